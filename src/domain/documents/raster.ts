@@ -1,0 +1,26 @@
+import type { PixelBox } from '../catalog/records.ts';
+
+/** 8-bit RGB, row by row, no padding: `data.length === width * height * 3`. */
+export type RgbImage = { readonly width: number; readonly height: number; readonly data: Uint8Array };
+
+export type EncodedFormat = 'png' | 'jpeg';
+
+/**
+ * The raster port: reads pictures as displayed (EXIF orientation applied once, 1-bit, palette, 16-bit, CMYK, alpha all brought
+ * to 8-bit RGB) and writes them. Throws `GeomapError('unsupported_media')` for what cannot be decoded.
+ */
+export type RasterPort = {
+  /** Decode a window of a source, scaled to at most `maxSide` px on its longer side (nearest or area by `kernel`). */
+  readonly readRgb: (source: RasterSource, options?: ReadOptions) => Promise<RgbImage>;
+  /** Cut `box` (source frame, px, clipped) out of a source into a file. Returns bytes written and pixel size. */
+  readonly writeCrop: (source: RasterSource, box: PixelBox, target: string) => Promise<WrittenRaster>;
+  readonly writeRgb: (image: RgbImage, target: string) => Promise<WrittenRaster>;
+  /** Draw SVG text of the picture's displayed size over the source and write it; above 40 Mpx at a stated scale. */
+  readonly writeAnnotated: (source: RasterSource, svg: string, target: string) => Promise<WrittenRaster & { readonly scale: number }>;
+  /** PNG of at most 1536 px and 1,000,000 bytes, else JPEG of the full 1536 px (D10a), written beside `file`. */
+  readonly writePreview: (file: string, target: string) => Promise<WrittenRaster & { readonly mimeType: string; readonly sourceWidth: number; readonly sourceHeight: number }>;
+};
+
+export type RasterSource = { readonly path: string; readonly page: number; readonly maxPixels: number };
+export type ReadOptions = { readonly box?: PixelBox; readonly maxSide?: number; readonly kernel?: 'nearest' | 'area' };
+export type WrittenRaster = { readonly path: string; readonly width: number; readonly height: number; readonly bytes: number };

@@ -1,0 +1,31 @@
+import { capabilitiesList } from './capabilities-list.ts';
+import { detectorsPrepare } from './detectors-prepare.ts';
+import { georefFit } from './georef-fit.ts';
+import { knowledgePrepare } from './knowledge-prepare.ts';
+import { knowledgeQuery } from './knowledge-query.ts';
+import { legendEnrich } from './legend-enrich.ts';
+import { mapProcess } from './map-process.ts';
+import { mapQuery } from './map-query.ts';
+import { mapRegister } from './map-register.ts';
+import { overlayRender } from './overlay-render.ts';
+import { resourceList } from './resource-list.ts';
+import { resourceResolve } from './resource-resolve.ts';
+
+/** Every kind of job by name: one file and one line each. */
+export const JOBS = {
+  'capabilities.list': capabilitiesList,
+  'detectors.prepare': detectorsPrepare,
+  'georef.fit': georefFit,
+  'knowledge.prepare': knowledgePrepare,
+  'knowledge.query': knowledgeQuery,
+  'legend.enrich': legendEnrich,
+  'map.process': mapProcess,
+  'map.query': mapQuery,
+  'map.register': mapRegister,
+  'overlay.render': overlayRender,
+  'resource.list': resourceList,
+  'resource.resolve': resourceResolve,
+} as const;
+
+export type Jobs = typeof JOBS;
+export type JobName = keyof Jobs;
