@@ -1,6 +1,8 @@
 import type { ArtifactRecord, BundleRecord, GeorefRecord, MapRecord, OverlayRecord, RunRecord, SourceFacts } from './records.ts';
 
-export type NewArtifact = Omit<ArtifactRecord, 'id' | 'uri' | 'runId' | 'createdAt' | 'supersededBy' | 'mapId'> & { readonly id: string };
+export type NewArtifact = Omit<ArtifactRecord, 'id' | 'uri' | 'runId' | 'createdAt' | 'supersededBy' | 'mapId'> & {
+  readonly id: string;
+};
 
 /** One entry of the resource list, before limits and wording are applied. Ordered by kind, then as D16 lists them. */
 export type StoredResource =
@@ -20,14 +22,17 @@ export type Store = {
   /** Folder of the registry and of documents that must not be lost (georeferences, bundles). Absolute. */
   readonly stateRoot: string;
 
-  /** Same canonical path gives the same map; facts of an existing map are left alone. */
+  /** Same canonical path and page give the same map; facts of an existing map are left alone. */
   registerMap(facts: SourceFacts): MapRecord;
   findMap(id: string): MapRecord | undefined;
   /** Keep new facts after the source file changed; run and revision stay, marked by their older `sourceSha256`. */
   updateSource(id: string, facts: SourceFacts): MapRecord;
 
   /** Publish a run with all its artifacts and make it current; earlier artifacts of the map become superseded. All or nothing. */
-  publishRun(run: Omit<RunRecord, 'createdAt'>, artifacts: readonly NewArtifact[]): { readonly run: RunRecord; readonly artifacts: readonly ArtifactRecord[] };
+  publishRun(
+    run: Omit<RunRecord, 'createdAt'>,
+    artifacts: readonly NewArtifact[],
+  ): { readonly run: RunRecord; readonly artifacts: readonly ArtifactRecord[] };
   findRun(id: string): RunRecord | undefined;
   /** Newest run of this map with this key (D28), or undefined. */
   findRunByKey(mapId: string, key: { readonly sourceSha256: string; readonly detectorId: string }): RunRecord | undefined;
@@ -35,12 +40,18 @@ export type Store = {
   findArtifact(uri: string): ArtifactRecord | undefined;
 
   /** Next revision number, file and row in one transaction; `make` gets the number and returns the document to write. */
-  addGeoref(mapId: string, make: (revision: number) => Omit<GeorefRecord, 'createdAt' | 'uri' | 'path' | 'bytes' | 'revision' | 'mapId'>): GeorefRecord;
+  addGeoref(
+    mapId: string,
+    make: (revision: number) => Omit<GeorefRecord, 'createdAt' | 'uri' | 'path' | 'bytes' | 'revision' | 'mapId'>,
+  ): GeorefRecord;
   /** Current revision when `revision` is left out. */
   findGeoref(mapId: string, revision?: number): GeorefRecord | undefined;
 
   /** Write the bundle's document once, under a fresh handle. `make` gets the handle's URI, so that the document can name itself. */
-  addBundle(link: { readonly mapId: string | null; readonly revision: number | null }, make: (uri: string) => unknown): BundleRecord;
+  addBundle(
+    link: { readonly mapId: string | null; readonly revision: number | null },
+    make: (uri: string) => unknown,
+  ): BundleRecord;
   findBundle(uri: string): BundleRecord | undefined;
   addOverlay(overlay: Omit<OverlayRecord, 'uri' | 'createdAt'>): OverlayRecord;
   findOverlay(uri: string): OverlayRecord | undefined;
