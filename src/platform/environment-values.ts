@@ -1,0 +1,100 @@
+import { realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { ConfigurationError } from './configuration-error.ts';
+import type { VariableName } from './environment-variables.ts';
+
+/** The environment as Node gives it, and the folder the process was started in (absolute). */
+export type LaunchEnvironment = {
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+};
+
+const ON = new Set(['1', 'true', 'yes', 'y', 'on']);
+
+/** The longest existing prefix with its links resolved, the rest appended; a path that cannot be looked at stays as it is. */
+export function canonicalPath(path: string): string {
+  const missing: string[] = [];
+  for (let at = path; ; at = dirname(at)) {
+    try {
+      return join(realpathSync(at), ...missing);
+    } catch {
+      if (dirname(at) === at) return path;
+      missing.unshift(basename(at));
+    }
+  }
+}
+
+/** Trimmed value; blank counts as unset (D17). */
+export function readText(launch: LaunchEnvironment, name: VariableName): string | undefined {
+  const text = launch.variables[name]?.trim();
+  return text === '' ? undefined : text;
+}
+
+/** Home folder of the launching user. */
+export function homeFolder(launch: LaunchEnvironment): string {
+  const home = launch.variables.HOME?.trim();
+  return home ? resolve(launch.folder, home) : homedir();
+}
+
+/** `~` and `~/…` expanded, relative to the launch folder, canonical. */
+export function resolvePath(launch: LaunchEnvironment, text: string): string {
+  const expanded = text === '~' || text.startsWith('~/') ? join(homeFolder(launch), text.slice(1)) : text;
+  return canonicalPath(resolve(launch.folder, expanded));
+}
+
+export function readPath(launch: LaunchEnvironment, name: VariableName, fallback: string): string {
+  return resolvePath(launch, readText(launch, name) ?? fallback);
+}
+
+/** Throws `ConfigurationError` unless the value is a whole number of at least `least`. */
+export function readInteger(
+  launch: LaunchEnvironment,
+  name: VariableName,
+  rule: { readonly fallback: number; readonly least: number },
+): number {
+  const text = readText(launch, name);
+  if (text === undefined) return rule.fallback;
+  const value = /^[+-]?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(value) || value < rule.least)
+    throw new ConfigurationError(name, `a whole number of at least ${rule.least}`);
+  return value;
+}
+
+/** Null when unset. */
+export function readNumber(launch: LaunchEnvironment, name: VariableName): number | null {
+  const text = readText(launch, name);
+  if (text === undefined) return null;
+  const value = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isFinite(value)) throw new ConfigurationError(name, 'a number');
+  return value;
+}
+
+/** Contract 13.3: unset is on, a typo is off. */
+export function readGate(launch: LaunchEnvironment, name: VariableName): boolean {
+  const text = readText(launch, name);
+  return text === undefined || ON.has(text.toLowerCase());
+}
+
+/** Comma list without blanks and repetitions; the primary source and its companion when unset. */
+export function readSources(
+  launch: LaunchEnvironment,
+  names: { readonly primary: VariableName; readonly all: VariableName },
+  defaults: { readonly primary: string; readonly companion: string },
+): string[] {
+  const listed = (readText(launch, names.all) ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  if (listed.length > 0) return [...new Set(listed)];
+  const primary = readText(launch, names.primary) ?? defaults.primary;
+  return primary === defaults.primary ? [primary, defaults.companion] : [primary];
+}
+
+/** The folder named, canonical, or null when it is unset or no existing folder (D33). */
+export function readExistingFolder(launch: LaunchEnvironment, name: VariableName): string | null {
+  const text = readText(launch, name);
+  if (text === undefined) return null;
+  const path = resolvePath(launch, text);
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : null;
+}
