@@ -1,0 +1,25 @@
+import type { PixelBox } from '../catalog/records.ts';
+import type { RgbImage } from '../documents/raster.ts';
+
+/** One found region. `bbox` is in px of the picture handed in; `confidence` is 0..1, or null when the detector gives none. */
+export type Detection = { readonly label: string; readonly bbox: PixelBox; readonly confidence: number | null };
+
+/** Swatches and text boxes of the legend, in px of the picture handed in, in reading order. Not paired yet. */
+export type LegendBoxes = { readonly swatches: readonly PixelBox[]; readonly texts: readonly PixelBox[] };
+
+/** Everything one detector has to say about one picture. */
+export type Layout = { readonly detections: readonly Detection[]; readonly legend: LegendBoxes };
+
+/**
+ * The detector port: the built-in detector, PEACE's networks and regions drawn by the caller give the same kind of result.
+ * Boxes may be degenerate or reach beyond the picture; `settleDetections` puts that right.
+ */
+export type LayoutDetector = {
+  readonly id: string;
+  /** Identifies algorithm, version and parameters (or weights): part of the key a result is kept under (D28). */
+  readonly digest: string;
+  /** Longest side in px that the detector wants to be given; null asks for full resolution. */
+  readonly workingSide: number | null;
+  /** Throws the signal's reason when it is aborted between two stages. */
+  readonly detect: (image: RgbImage, signal?: AbortSignal) => Promise<Layout>;
+};
