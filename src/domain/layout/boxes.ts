@@ -41,7 +41,12 @@ export const shareInside = (inner: PixelBox, outer: PixelBox): number => {
 export const holds = (box: PixelBox, x: number, y: number): boolean => x >= box[0] && x < box[2] && y >= box[1] && y < box[3];
 
 /** The box with `margin` px more on each side. */
-export const grown = (box: PixelBox, margin: number): PixelBox => [box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin];
+export const grown = (box: PixelBox, margin: number): PixelBox => [
+  box[0] - margin,
+  box[1] - margin,
+  box[2] + margin,
+  box[3] + margin,
+];
 
 /** The box multiplied in x and in y, unrounded. */
 export const scaled = (box: PixelBox, factorX: number, factorY: number): PixelBox => [

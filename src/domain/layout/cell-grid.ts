@@ -90,7 +90,12 @@ export function blocksOf(grid: CellGrid, picture: { readonly width: number; read
         }
       }
     }
-    const box: PixelBox = [edge[0] * cell, edge[1] * cell, Math.min(picture.width, edge[2] * cell), Math.min(picture.height, edge[3] * cell)];
+    const box: PixelBox = [
+      edge[0] * cell,
+      edge[1] * cell,
+      Math.min(picture.width, edge[2] * cell),
+      Math.min(picture.height, edge[3] * cell),
+    ];
     blocks.push({ box, cells });
   }
   return blocks.sort((a, b) => b.cells - a.cells);

@@ -127,7 +127,12 @@ function collect(forest: RunForest, classes: PixelClasses, minPixels: number): r
     if (size >= minPixels) kept[slot] = count++;
   });
   if (count > MAX_COMPONENTS) return [];
-  const edges = { x0: new Int32Array(count).fill(2 ** 30), y0: new Int32Array(count).fill(2 ** 30), x1: new Int32Array(count), y1: new Int32Array(count) };
+  const edges = {
+    x0: new Int32Array(count).fill(2 ** 30),
+    y0: new Int32Array(count).fill(2 ** 30),
+    x1: new Int32Array(count),
+    y1: new Int32Array(count),
+  };
   const tally = { pixels: new Int32Array(count), coloured: new Int32Array(count), dark: new Int32Array(count) };
   for (let run = 0; run < forest.size; run += 1) {
     const slot = kept[index[forest.root(run)] ?? 0] ?? -1;

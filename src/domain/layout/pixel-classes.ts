@@ -7,8 +7,15 @@ export const DARK = 4;
 
 export type Rgb = readonly [number, number, number];
 
-/** One byte of class bits per pixel, row by row. */
-export type PixelClasses = { readonly width: number; readonly height: number; readonly bits: Uint8Array; readonly paper: Rgb };
+/** Class bits and brightness per pixel, row by row. */
+export type PixelClasses = {
+  readonly width: number;
+  readonly height: number;
+  readonly bits: Uint8Array;
+  /** Brightness 0..255 of every pixel. */
+  readonly luma: Uint8Array;
+  readonly paper: Rgb;
+};
 
 /** Sum and number of the pixels of one colour bin of 16 x 16 x 16. */
 const BINS = 4096;
@@ -60,14 +67,17 @@ export function classifyPixels(image: RgbImage, paper: Rgb): PixelClasses {
   const saturation = Math.max(pr, pg, pb) - Math.min(pr, pg, pb) + SATURATION_MARGIN;
   const darkLuma = luma(pr, pg, pb) * 0.55;
   const bits = new Uint8Array(width * height);
+  const brightness = new Uint8Array(width * height);
   for (let pixel = 0, at = 0; pixel < bits.length; pixel += 1, at += 3) {
     const r = data[at] ?? 0;
     const g = data[at + 1] ?? 0;
     const b = data[at + 2] ?? 0;
+    const grey = luma(r, g, b);
+    brightness[pixel] = grey;
     const distance = Math.max(Math.abs(r - pr), Math.abs(g - pg), Math.abs(b - pb));
     if (distance <= INK_DISTANCE) continue;
     const coloured = Math.max(r, g, b) - Math.min(r, g, b) > saturation ? COLOURED : 0;
-    bits[pixel] = INK | coloured | (luma(r, g, b) < darkLuma ? DARK : 0);
+    bits[pixel] = INK | coloured | (grey < darkLuma ? DARK : 0);
   }
-  return { width, height, bits, paper };
+  return { width, height, bits, luma: brightness, paper };
 }

@@ -1,7 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { PixelBox } from '../../domain/catalog/records.ts';
-import type { EncodedFormat, RasterPort, RasterSource, ReadOptions, RgbImage, WrittenRaster } from '../../domain/documents/raster.ts';
+import type {
+  EncodedFormat,
+  RasterPort,
+  RasterSource,
+  ReadOptions,
+  RgbImage,
+  WrittenRaster,
+} from '../../domain/documents/raster.ts';
 import { GeomapError, isGeomapError } from '../../domain/errors/geomap-error.ts';
 import { applyLevels, fullRangeLevels, type Levels, unsignedLevels } from '../../domain/layout/sample-levels.ts';
 
@@ -14,12 +21,24 @@ const PREVIEW_BYTES = 1_000_000;
 const PREVIEW_QUALITIES = [85, 75, 60, 45, 30, 15, 5] as const;
 const WHITE = { r: 255, g: 255, b: 255 };
 
-type Opened = { readonly image: () => Sharp; readonly width: number; readonly height: number; readonly levels: Levels | null; readonly grey: boolean };
+type Opened = {
+  readonly image: () => Sharp;
+  readonly width: number;
+  readonly height: number;
+  readonly levels: Levels | null;
+  readonly grey: boolean;
+};
 
 /** One decode path for every picture: page chosen, orientation applied, limits stated, errors not ignored. */
 function decoder(source: RasterSource): Sharp {
   const page = source.page > 0 ? { page: source.page, pages: 1 } : {};
-  return sharp(source.path, { autoOrient: true, failOn: 'error', limitInputPixels: source.maxPixels, sequentialRead: true, ...page });
+  return sharp(source.path, {
+    autoOrient: true,
+    failOn: 'error',
+    limitInputPixels: source.maxPixels,
+    sequentialRead: true,
+    ...page,
+  });
 }
 
 const displayed = (meta: Metadata): { width: number; height: number } => {
@@ -92,7 +111,9 @@ const fromRgb = (image: RgbImage): Sharp =>
 
 /** Scans compress badly whatever the effort, so speed is chosen. */
 const encode = (image: Sharp, format: EncodedFormat): Sharp =>
-  format === 'png' ? image.png({ compressionLevel: 4, adaptiveFiltering: false }) : image.jpeg({ quality: 90, chromaSubsampling: '4:4:4' });
+  format === 'png'
+    ? image.png({ compressionLevel: 4, adaptiveFiltering: false })
+    : image.jpeg({ quality: 90, chromaSubsampling: '4:4:4' });
 
 async function write(image: Sharp, target: string): Promise<WrittenRaster> {
   const info = await encode(image, target.endsWith('.png') ? 'png' : 'jpeg').toFile(target);
@@ -119,7 +140,9 @@ async function writeAnnotated(source: RasterSource, svg: string, target: string)
 async function writePreview(file: string, target: string) {
   const meta = await sharp(file, { limitInputPixels: false }).metadata();
   const fit = { width: PREVIEW_SIDE, height: PREVIEW_SIDE, fit: 'inside', withoutEnlargement: true } as const;
-  const small = await toRgb(sharp(file, { limitInputPixels: false, failOn: 'error' }).resize(fit)).raw().toBuffer({ resolveWithObject: true });
+  const small = await toRgb(sharp(file, { limitInputPixels: false, failOn: 'error' }).resize(fit))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const image = { width: small.info.width, height: small.info.height, data: small.data };
   const facts = { path: target, width: image.width, height: image.height, sourceWidth: meta.width, sourceHeight: meta.height };
   const png = await fromRgb(image).png({ compressionLevel: 8 }).toBuffer();
@@ -142,13 +165,15 @@ function failure(error: unknown): unknown {
   const text = error.message;
   if (/no space|ENOSPC|EACCES|EROFS|unable to open for write|ENOENT|write error/i.test(text)) {
     return new GeomapError('storage_unavailable', {
-      message: 'A picture could not be written to the cache folder of the server. The operator should check its free space and permissions.',
+      message:
+        'A picture could not be written to the cache folder of the server. The operator should check its free space and permissions.',
       logReason: text,
     });
   }
   if (/pixel limit/i.test(text)) {
     return new GeomapError('oversize_image', {
-      message: 'The picture has more pixels than this server decodes. Register a smaller copy, or ask the operator to raise the pixel limit.',
+      message:
+        'The picture has more pixels than this server decodes. Register a smaller copy, or ask the operator to raise the pixel limit.',
       logReason: text,
     });
   }

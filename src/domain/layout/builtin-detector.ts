@@ -1,0 +1,88 @@
+import type { PixelBox } from '../catalog/records.ts';
+import type { RgbImage } from '../documents/raster.ts';
+import { boxArea, shareInside } from './boxes.ts';
+import type { FramedBox } from './frame-sides.ts';
+import type { Detection, Layout, LayoutDetector } from './layout-detector.ts';
+import { type FoundLegend, findInsetScene, type LegendScene, readScene, settleLegend } from './legend-search.ts';
+import { colouredBodies, lineDrawnBodies } from './map-bodies.ts';
+import { evidenceOf, mapConfidence } from './map-evidence.ts';
+import { classifyPixels, type PixelClasses, paperColor } from './pixel-classes.ts';
+import { findScale } from './scale-bar.ts';
+import { findTitle } from './title.ts';
+
+/** Raised with every change of the algorithm, so that kept results of an older one are not served. */
+const VERSION = 1;
+const WORKING_SIDE = 4096;
+/** Below this side in px nothing can be told apart. */
+const MIN_SIDE = 48;
+const MAP_FLOOR = 0.3;
+/** Coloured figures smaller than this share of the best map body are other figures, not further map bodies. */
+const ALTERNATIVE_SHARE = 0.35;
+const OTHER_FLOOR = 0.006;
+const OTHER_CONFIDENCE = 0.15;
+const EMPTY: Layout = { detections: [], legend: { swatches: [], texts: [] } };
+
+type Body = FramedBox & { readonly drawn: boolean };
+
+function findBodies(classes: PixelClasses): readonly Body[] {
+  const coloured = colouredBodies(classes);
+  if (coloured.length > 0) return coloured.map((body) => ({ ...body, drawn: false }));
+  return lineDrawnBodies(classes).map((body) => ({ ...body, drawn: true }));
+}
+
+/** Main map candidates and other figures, by the evidence for each; one or more legend rows on the sheet speak for a map too. */
+function judgeBodies(image: RgbImage, bodies: readonly Body[], rows: number): readonly Detection[] {
+  const sheet = image.width * image.height;
+  const largest = Math.max(0, ...bodies.map((body) => boxArea(body.box)));
+  return bodies.flatMap((body): Detection[] => {
+    const evidence = evidenceOf(image, body);
+    const confidence = mapConfidence(body.drawn ? { ...evidence, flatColours: 0.5 } : evidence, rows);
+    if (boxArea(body.box) >= ALTERNATIVE_SHARE * largest) {
+      return confidence >= MAP_FLOOR ? [{ label: 'main_map', bbox: body.box, confidence }] : [];
+    }
+    const lesser = Math.round(0.6 * confidence * 1000) / 1000;
+    return boxArea(body.box) >= OTHER_FLOOR * sheet && lesser >= OTHER_CONFIDENCE
+      ? [{ label: 'others', bbox: body.box, confidence: lesser }]
+      : [];
+  });
+}
+
+const legendDetections = (legend: FoundLegend): readonly Detection[] =>
+  legend.regions.map(({ box, rows, texts }) => ({
+    label: 'legend',
+    bbox: box,
+    confidence: Math.round(Math.min(0.99, 0.45 + 0.05 * texts) * (texts / rows) * 1000) / 1000,
+  }));
+
+async function detect(image: RgbImage, signal?: AbortSignal): Promise<Layout> {
+  const paper = paperColor(image);
+  if (!paper || Math.min(image.width, image.height) < MIN_SIDE) return EMPTY;
+  const classes = classifyPixels(image, paper);
+  signal?.throwIfAborted();
+  const bodies = findBodies(classes);
+  signal?.throwIfAborted();
+  const first = bodies[0]?.box;
+  const sheet: PixelBox = [0, 0, image.width, image.height];
+  const around: LegendScene = readScene(classes, sheet, first ? [first] : []);
+  const inset = around.columns.length === 0 && first ? findInsetScene(classes, first) : undefined;
+  signal?.throwIfAborted();
+  const legend = settleLegend(inset ?? around, first ? [first] : []);
+  const maps = judgeBodies(image, bodies, legend.swatches.length);
+  const figures = maps.filter((map) => !legend.regions.some((region) => shareInside(map.bbox, region.box) > 0.7));
+  const taken = [...figures.map((figure) => figure.bbox), ...legend.regions.map((region) => region.box)];
+  const title = findTitle(around.lines, taken);
+  const scale = findScale(around, taken, Math.max(image.width, image.height));
+  const detections = [...(title ? [title] : []), ...figures, ...legendDetections(legend), ...(scale ? [scale] : [])];
+  return { detections, legend: { swatches: legend.swatches, texts: legend.labels } };
+}
+
+/**
+ * The detector that needs no download: paper and ink, blocks of colour, frame lines, swatch columns with text (design text, part
+ * E). It reports only regions that it has evidence for; confidence grows with that evidence and is no probability.
+ */
+export const builtinDetector: LayoutDetector = {
+  id: 'builtin',
+  digest: `builtin-${VERSION}-side${WORKING_SIDE}`,
+  workingSide: WORKING_SIDE,
+  detect,
+};

@@ -1,0 +1,147 @@
+import type { PixelBox } from '../catalog/records.ts';
+import { boxHeight, boxWidth, holds, midX, midY, union } from './boxes.ts';
+import type { Swatch } from './swatches.ts';
+import type { TextLine } from './text-lines.ts';
+
+/** One row of a legend: a swatch, and the text line that begins beside it. */
+export type LegendRow = { readonly swatch: Swatch; readonly line: TextLine | null };
+/** Swatches under one another with texts at their right. */
+export type LegendColumn = { readonly rows: readonly LegendRow[] };
+
+/** A column needs this many texts, this share of rows with a text, and (all columns together) this many coloured swatches. */
+const MIN_TEXTS = 3;
+const MIN_TEXT_SHARE = 0.6;
+const MIN_COLOURED = 2;
+/** Columns with fewer texts than this share of the best column's are no legend. */
+const SCORE_SHARE = 0.25;
+
+/** Text line that begins at the right of a swatch, on its row; the nearest one. */
+function lineBeside(swatch: PixelBox, lines: readonly TextLine[]): TextLine | null {
+  const width = boxWidth(swatch);
+  const height = boxHeight(swatch);
+  const reach = Math.max(1.5 * width, 2.5 * height);
+  let best: TextLine | null = null;
+  for (const line of lines) {
+    const gap = line.box[0] - swatch[2];
+    if (gap < -2 || gap > reach) continue;
+    const inRow = midY(line.box) > swatch[1] - 0.15 * height && midY(line.box) < swatch[3] + 0.15 * height;
+    if (inRow && (!best || gap < best.box[0] - swatch[2])) best = line;
+  }
+  return best;
+}
+
+/** Swatches of one width with a common left edge, top to bottom. */
+function alignedColumns(swatches: readonly Swatch[]): readonly (readonly Swatch[])[] {
+  const columns: Swatch[][] = [];
+  for (const swatch of swatches) {
+    const width = boxWidth(swatch.box);
+    const own = columns.find(([first]) => {
+      if (!first) return false;
+      const other = boxWidth(first.box);
+      return (
+        Math.abs(first.box[0] - swatch.box[0]) <= Math.max(3, 0.2 * width) && Math.abs(other - width) <= Math.max(3, 0.22 * other)
+      );
+    });
+    if (own) own.push(swatch);
+    else columns.push([swatch]);
+  }
+  return columns;
+}
+
+/** Rows from the first to the last one with a text; rows without text between them stay, as unpaired swatches. */
+function rowsOf(column: readonly Swatch[], lines: readonly TextLine[]): readonly LegendRow[] {
+  const rows = column.map((swatch) => ({ swatch, line: lineBeside(swatch.box, lines) }));
+  const texted = rows.flatMap((row, index) => (row.line ? [index] : []));
+  return rows.slice(texted[0] ?? 0, (texted.at(-1) ?? -1) + 1);
+}
+
+const texts = (column: LegendColumn): number => column.rows.filter((row) => row.line).length;
+const colouredRows = (column: LegendColumn): number => column.rows.filter((row) => row.swatch.coloured).length;
+
+/** Short columns side by side whose first rows are level make one legend of several columns. */
+function levelGroups(columns: readonly LegendColumn[]): readonly (readonly LegendColumn[])[] {
+  const groups: LegendColumn[][] = [];
+  for (const column of columns) {
+    const first = column.rows[0]?.swatch.box;
+    if (!first) continue;
+    const own = groups.find((group) => {
+      const other = group[0]?.rows[0]?.swatch.box;
+      if (!other) return false;
+      const sameSize =
+        Math.abs(boxWidth(other) - boxWidth(first)) <= 0.2 * boxWidth(other) + 2 &&
+        Math.abs(boxHeight(other) - boxHeight(first)) <= 0.3 * boxHeight(other) + 2;
+      return sameSize && Math.abs(midY(other) - midY(first)) <= 0.6 * boxHeight(other);
+    });
+    if (own) own.push(column);
+    else groups.push([column]);
+  }
+  return groups;
+}
+
+/**
+ * Legend columns among the swatches and text lines of a part of a sheet, best first: the design text's grouping by left edge and
+ * size (part E.4). A text that lies in a swatch is that swatch's symbol, not its label.
+ */
+export function findLegendColumns(swatches: readonly Swatch[], allLines: readonly TextLine[]): readonly LegendColumn[] {
+  const lines = allLines.filter((line) => !swatches.some(({ box }) => holds(box, midX(line.box), midY(line.box))));
+  const columns = alignedColumns(swatches)
+    .map((column): LegendColumn => ({ rows: rowsOf(column, lines) }))
+    .filter((column) => texts(column) >= MIN_TEXT_SHARE * column.rows.length && texts(column) > 0);
+  const groups = levelGroups(columns).filter((group) => {
+    const total = group.reduce((sum, column) => sum + texts(column), 0);
+    const coloured = group.reduce((sum, column) => sum + colouredRows(column), 0);
+    return total >= (group.length > 1 ? MIN_TEXTS + 1 : MIN_TEXTS) && coloured >= MIN_COLOURED;
+  });
+  const score = (group: readonly LegendColumn[]): number => group.reduce((sum, column) => sum + texts(column), 0);
+  const best = Math.max(0, ...groups.map(score));
+  return groups
+    .filter((group) => score(group) >= SCORE_SHARE * best)
+    .sort((a, b) => score(b) - score(a))
+    .flat();
+}
+
+/** Text boxes of the columns: each label's first line with what continues it on the right and below. */
+export function labelBoxes(columns: readonly LegendColumn[], lines: readonly TextLine[]): readonly PixelBox[] {
+  const swatches = columns.flatMap((column) => column.rows.map((row) => row.swatch.box));
+  const starts = new Set(columns.flatMap((column) => column.rows.flatMap((row) => (row.line ? [row.line] : []))));
+  const boxes: PixelBox[] = [];
+  for (const column of columns) {
+    for (const row of column.rows) if (row.line) boxes.push(labelBox(row.line, { lines, starts, swatches }));
+  }
+  return boxes;
+}
+
+type LabelScene = {
+  readonly lines: readonly TextLine[];
+  readonly starts: ReadonlySet<TextLine>;
+  readonly swatches: readonly PixelBox[];
+};
+
+/** Words further along a justified line, up to three glyph heights away, when no other swatch stands between. */
+function wholeLine(first: TextLine, scene: LabelScene): PixelBox {
+  let box = first.box;
+  for (const line of scene.lines) {
+    if (line === first || scene.starts.has(line)) continue;
+    const gap = line.box[0] - box[2];
+    const level = Math.abs(midY(line.box) - midY(box)) < 0.5 * first.height;
+    const blocked = scene.swatches.some(
+      (swatch) => swatch[0] >= box[2] && swatch[2] <= line.box[0] + 2 && midY(line.box) > swatch[1] && midY(line.box) < swatch[3],
+    );
+    if (level && gap >= -2 && gap <= 3 * first.height && !blocked) box = union([box, line.box]) ?? box;
+  }
+  return box;
+}
+
+/** A continuation follows closely (under 0.75 glyph heights of air), begins no further left, and has no swatch of its own. */
+function labelBox(first: TextLine, scene: LabelScene): PixelBox {
+  let box = wholeLine(first, scene);
+  for (const line of scene.lines) {
+    if (line === first || scene.starts.has(line) || line.box[1] <= midY(first.box)) continue;
+    const air = line.box[1] - box[3];
+    const similar = line.height < 1.5 * first.height && line.height > 0.55 * first.height;
+    const under = line.box[0] >= first.box[0] - first.height && line.box[0] < box[2];
+    if (air >= -0.4 * first.height && air <= 0.75 * first.height && similar && under)
+      box = union([box, wholeLine(line, scene)]) ?? box;
+  }
+  return box;
+}

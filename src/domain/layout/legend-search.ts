@@ -1,0 +1,91 @@
+import type { PixelBox } from '../catalog/records.ts';
+import { boxArea, boxHeight, grown, intersection, midX, shareInside, union } from './boxes.ts';
+import { blocksOf, gridOf, opened } from './cell-grid.ts';
+import { type Component, findComponents } from './connected-components.ts';
+import { findLegendColumns, type LegendColumn, labelBoxes } from './legend-columns.ts';
+import { INK, type PixelClasses } from './pixel-classes.ts';
+import { findSwatches, type Swatch } from './swatches.ts';
+import { findTextLines, type TextLine } from './text-lines.ts';
+
+/** A part of the sheet read as swatches, text lines and legend columns. */
+export type LegendScene = {
+  readonly parts: readonly Component[];
+  readonly lines: readonly TextLine[];
+  readonly columns: readonly LegendColumn[];
+};
+
+/** The legend itself: regions (boxes around columns with their headings), swatches and label boxes in reading order. */
+export type FoundLegend = {
+  readonly regions: readonly { readonly box: PixelBox; readonly rows: number; readonly texts: number }[];
+  readonly swatches: readonly PixelBox[];
+  readonly labels: readonly PixelBox[];
+};
+
+const MIN_PIXELS = 5;
+const MAX_INSETS = 8;
+const MAX_HEADINGS = 8;
+
+/** Read one window of the sheet, leaving out map bodies. */
+export function readScene(classes: PixelClasses, window: PixelBox, without: readonly PixelBox[]): LegendScene {
+  const side = Math.max(classes.width, classes.height);
+  const parts = findComponents(classes, { bit: INK, window, without, minPixels: MIN_PIXELS });
+  const swatches = findSwatches(classes, parts, side);
+  const lines = findTextLines(withoutSwatches(parts, swatches), side);
+  return { parts, lines, columns: findLegendColumns(swatches, lines) };
+}
+
+const withoutSwatches = (parts: readonly Component[], swatches: readonly Swatch[]): readonly Component[] =>
+  parts.filter((part) => !swatches.some(({ box }) => boxArea(intersection(part.box, box)) > 0.6 * boxArea(part.box)));
+
+/** Legends drawn inside the map's frame: windows of paper colour in it, each read on its own. The best one, or undefined. */
+export function findInsetScene(classes: PixelClasses, body: PixelBox): LegendScene | undefined {
+  const grid = opened(gridOf(classes, (ink) => ink < 0.5));
+  const sheet = classes.width * classes.height;
+  const windows = blocksOf(grid, classes)
+    .map((block) => intersection(grown(block.box, grid.cell), body))
+    .map(([x0, y0, x1, y1]): PixelBox => [Math.round(x0), Math.round(y0), Math.round(x1), Math.round(y1)])
+    .filter((box) => boxArea(box) > 0.004 * sheet)
+    .slice(0, MAX_INSETS);
+  const scenes = windows.map((window) => readScene(classes, window, [])).filter((scene) => scene.columns.length > 0);
+  const rows = (scene: LegendScene): number => scene.columns.reduce((sum, column) => sum + column.rows.length, 0);
+  return scenes.sort((a, b) => rows(b) - rows(a))[0];
+}
+
+/** Put the columns of a scene in reading order and draw the regions around them, keeping clear of the map bodies. */
+export function settleLegend(scene: LegendScene, bodies: readonly PixelBox[]): FoundLegend {
+  const columns = [...scene.columns].sort((a, b) => (a.rows[0]?.swatch.box[0] ?? 0) - (b.rows[0]?.swatch.box[0] ?? 0));
+  const swatches = columns.flatMap((column) => column.rows.map((row) => row.swatch.box));
+  const labels = labelBoxes(columns, scene.lines);
+  const whole = regionOf(columns, scene);
+  const apart =
+    whole && bodies.some((body) => boxArea(intersection(whole, body)) > 0.1 * boxArea(whole) && shareInside(whole, body) < 0.95);
+  const groups = apart ? columns.map((column) => [column]) : columns.length > 0 ? [columns] : [];
+  const regions = groups.flatMap((group) => {
+    const box = regionOf(group, scene);
+    const rows = group.flatMap((column) => column.rows);
+    return box ? [{ box, rows: rows.length, texts: rows.filter((row) => row.line).length }] : [];
+  });
+  return { regions: regions.sort((a, b) => b.rows - a.rows), swatches, labels };
+}
+
+function regionOf(columns: readonly LegendColumn[], scene: LegendScene): PixelBox | undefined {
+  const swatches = columns.flatMap((column) => column.rows.map((row) => row.swatch.box));
+  const core = union([...swatches, ...labelBoxes(columns, scene.lines)]);
+  return core ? withHeadings(core, scene.lines) : undefined;
+}
+
+/** Headings lie above the first row, begin at its left edge or stand over its middle, each closer to the next than two heights. */
+function withHeadings(core: PixelBox, lines: readonly TextLine[]): PixelBox {
+  let box = core;
+  const width = core[2] - core[0];
+  const above = lines.filter((line) => {
+    const placed = Math.abs(midX(line.box) - midX(core)) < 0.12 * width || Math.abs(line.box[0] - core[0]) < 0.06 * width;
+    return placed && line.box[3] <= core[1] + 2 && line.box[2] - line.box[0] < 1.3 * width;
+  });
+  for (const line of above.sort((a, b) => b.box[3] - a.box[3]).slice(0, MAX_HEADINGS)) {
+    const air = box[1] - line.box[3];
+    if (air > 2.2 * Math.max(line.height, boxHeight(line.box))) break;
+    box = union([box, line.box]) ?? box;
+  }
+  return box;
+}
