@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { registryCorrupt } from '../../domain/errors/outages.ts';
 import * as schema from './schema.ts';
-import { registryCorrupt } from './store-failure.ts';
 
 export type Registry = { readonly sqlite: Sqlite.Database; readonly db: BetterSQLite3Database<typeof schema> };
 

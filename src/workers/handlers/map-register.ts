@@ -1,0 +1,68 @@
+import { homedir } from 'node:os';
+import { isMapUri, mapUri, sourceUri } from '../../domain/catalog/handles.ts';
+import type { ImageHeaderPort } from '../../domain/catalog/image-header.ts';
+import { requireMap, staleWarnings } from '../../domain/catalog/map-reference.ts';
+import type { MapRecord } from '../../domain/catalog/records.ts';
+import type { Launch } from '../../domain/catalog/roots.ts';
+import { markedName, unreadableNote } from '../../domain/catalog/source-limits.ts';
+import type { ResourceLink } from '../../domain/documents/shared.ts';
+import { resolveSource } from '../../platform/files/source-path.ts';
+import { inspectSource, sourcePolicy } from '../catalog/inspect-source.ts';
+import type { Handler, HandlerContext } from '../handler.ts';
+
+export type MapRegisterDeps = {
+  readonly header: ImageHeaderPort;
+  /** What `~` and relative paths mean; default: this process's home and working folder. */
+  readonly launch?: Launch;
+};
+
+/** `map.register`: check a source and give it a map ID; the same file always gets the same one. */
+export const mapRegister =
+  (deps: MapRegisterDeps): Handler<'map.register'> =>
+  async (input, context) => {
+    if (isMapUri(input.path)) return answer(requireMap(context.store, { map_uri: input.path }), context);
+    const launch = deps.launch ?? { home: homedir(), folder: process.cwd() };
+    const { settings, signal, store } = context;
+    const path = await resolveSource(input.path, sourcePolicy(settings), launch);
+    const facts = await inspectSource({ path, page: input.page, settings, signal }, deps.header);
+    const known = store.registerMap(facts);
+    const touched = known.bytes !== facts.bytes || known.mtimeMs !== facts.mtimeMs || known.sha256 !== facts.sha256;
+    return answer(touched ? store.updateSource(known.id, facts) : known, context);
+  };
+
+function answer(map: MapRecord, context: HandlerContext) {
+  const { store, settings } = context;
+  const run = map.runId === null ? undefined : store.findRun(map.runId);
+  const warnings = staleWarnings(map, { run, georef: store.findGeoref(map.id) });
+  const payload = {
+    map_id: map.id,
+    map_uri: mapUri(map.id),
+    source_uri: sourceUri(map.id),
+    mime_type: map.mimeType,
+    source_path_redacted: true as const,
+    size: { width: map.width, height: map.height },
+    orientation: map.orientation,
+    pages: map.pages,
+    page: map.page,
+    warnings: [...warnings, ...pageWarnings(map)],
+  };
+  return { payload, links: [sourceLink(map, settings.limits.max_resource_read_bytes)], preview_file: null };
+}
+
+/** The number of pages is said, so that another one can be chosen (field report 4.13). */
+const pageWarnings = (map: MapRecord): string[] =>
+  map.pages > 1
+    ? [
+        `multi_page: page ${map.page} of the ${map.pages} pages (counted from 0) is used; register the file with page to choose another.`,
+      ]
+    : [];
+
+function sourceLink(map: MapRecord, limit: number): ResourceLink {
+  const link = {
+    uri: sourceUri(map.id),
+    name: markedName('source map image', map.bytes, limit),
+    mimeType: map.mimeType,
+    size: map.bytes,
+  };
+  return map.bytes > limit ? { ...link, description: unreadableNote(map.bytes, limit) } : link;
+}
