@@ -3,7 +3,7 @@ import { drawLabels, drawMarks, type Placement, type Scale } from './annotation.
 import { drawFooter } from './footer.ts';
 import type { Overlay } from './item.ts';
 import type { Lettering } from './lettering.ts';
-import { sheetText } from './sheet-text.ts';
+import { drawnPhrase, sheetText } from './sheet-text.ts';
 import { attributes, coordinate } from './xml.ts';
 
 const WIDTH = 1000;
@@ -12,6 +12,8 @@ const SCALE: Scale = { line: 2, radius: 5, ring: 1.5, font: 12 };
 const QUIET = '#475569';
 const FAINT = '#64748B';
 const GRID = '#E2E8F0';
+/** px between the panel and the footer: room for degrees and axis names. */
+const FOOTER = 38;
 const LABEL_CAP = 120;
 const NUMBER_CAP = 90;
 
@@ -87,11 +89,11 @@ export function renderCanvasSheet(sheet: CanvasSheet, lettering: Lettering): str
   );
   const text = sheetText({ ...sheet, placement, labels });
   const [, , , bottom] = placement.surface.window;
-  const footer = drawFooter({ x: 90, y: Math.max(bottom, 600) + 40, width: 880, font: 12 }, text, lettering);
-  const height = Math.max(HEIGHT, Math.ceil(Math.max(bottom, 600) + 40 + footer.height + 12));
+  const footer = drawFooter({ x: 90, y: Math.max(bottom, 600) + FOOTER, width: 880, font: 12 }, text, lettering);
+  const height = Math.max(HEIGHT, Math.ceil(Math.max(bottom, 600) + FOOTER + footer.height));
   const { min_lon, max_lon, min_lat, max_lat } = overlay.bounds;
   const range = (from: number, to: number): string => `[${from.toFixed(4)}, ${to.toFixed(4)}]`;
-  const frame = `Frame: lon ${range(min_lon, max_lon)}, lat ${range(min_lat, max_lat)} · EPSG:4326`;
+  const frame = `Frame: lon ${range(min_lon, max_lon)}, lat ${range(min_lat, max_lat)} · EPSG:4326 · ${drawnPhrase(placement)}`;
   return [
     ...open(height),
     lettering.draw('Knowledge lookup overlay', { x: 24, y: 34, size: 22, weight: 'bold' }, { fill: '#0F172A' }),

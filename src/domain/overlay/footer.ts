@@ -4,6 +4,7 @@ import { attributes } from './xml.ts';
 
 /** What is written below a drawing. */
 export type FooterText = {
+  /** Empty for none. */
   readonly title: string;
   readonly legend: readonly { readonly label: string; readonly color: Rgb }[];
   /** Sentences: what is not drawn, how large the picture is. */
@@ -75,7 +76,7 @@ export function drawFooter(
   const rows = Math.ceil(text.numbered.length / columns);
   text.numbered.forEach((label, i) => {
     const column = Math.floor(i / Math.max(1, rows));
-    const words = fitText(`${i + 1}  ${label}`, font, { room: width / columns - font, lettering });
+    const words = fitText(`${i + 1}. ${label}`, font, { room: width / columns - font, lettering });
     const at = { x: x + (column * width) / columns, y: y + (i % rows) * step, size: font };
     elements.push(lettering.draw(words, at, { fill: INK }));
   });

@@ -2,7 +2,7 @@ import { drawLabels, drawMarks, type Placement, scaleFor } from './annotation.ts
 import { drawFooter } from './footer.ts';
 import type { Overlay } from './item.ts';
 import type { Lettering } from './lettering.ts';
-import { sheetText } from './sheet-text.ts';
+import { drawnPhrase, sheetText } from './sheet-text.ts';
 import { attributes } from './xml.ts';
 
 /** A picture to embed: any size, stretched over the picture's place; `dataUri` holds only base64. */
@@ -35,7 +35,8 @@ export function renderMapSheet(sheet: MapSheet, lettering: Lettering): string {
   const sheetWidth = Math.max(width, scale.font * 36);
   const pad = scale.font;
   const place = { x: pad, y: height + pad / 2, width: sheetWidth - 2 * pad, font: scale.font };
-  const footer = drawFooter(place, sheetText({ ...sheet, labels }), lettering);
+  const text = { ...sheetText({ ...sheet, labels }), title: `Knowledge overlay · ${drawnPhrase(sheet.placement)}` };
+  const footer = drawFooter(place, text, lettering);
   const whole = { width: Math.ceil(sheetWidth), height: Math.ceil(height + footer.height + pad) };
   const title = 'Knowledge overlay';
   return [

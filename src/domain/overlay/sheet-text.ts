@@ -17,6 +17,13 @@ export const placelessSummaries = (bundle: BundleInput, overlay: Overlay): reado
 
 const several = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
+/** `3 features drawn` */
+export const drawnPhrase = (placement: Placement): string =>
+  `${several(
+    drawnCounts(placement).reduce((sum, { count }) => sum + count, 0),
+    'feature',
+  )} drawn`;
+
 export type SheetFacts = {
   readonly overlay: Overlay;
   readonly placement: Placement;
@@ -28,7 +35,6 @@ export type SheetFacts = {
 /** What the footer of a sheet says: counts of what is drawn (W-56), then what is not. */
 export function sheetText({ overlay, placement, labels, remarks }: SheetFacts): FooterText {
   const counts = drawnCounts(placement);
-  const total = counts.reduce((sum, { count }) => sum + count, 0);
   const query = placement.placed.some(({ item }) => item.kind === 'query_bounds');
   const notes = [
     placement.off.length > 0 ? `${several(placement.off.length, 'feature')} of the area not seen here: off this drawing.` : '',
@@ -42,7 +48,7 @@ export function sheetText({ overlay, placement, labels, remarks }: SheetFacts): 
     ...remarks,
   ];
   return {
-    title: `Knowledge overlay · ${several(total, 'feature')} drawn`,
+    title: '',
     legend: [
       ...counts.map(({ provider, color, count }) => ({ label: `${provider} (${count})`, color })),
       ...(query ? [{ label: 'queried area', color: QUERY_COLOR }] : []),
