@@ -127,8 +127,8 @@ const prepareStore = () => {
 };
 
 const prepareRedis = () => {
-  if (process.env.GEOMAP_REDIS_URL?.trim() || which('redis-server')) return;
-  if (installSystemPart('redis', 'job queue between the server and its workers') && which('redis-server')) return;
+  const present = () => process.env.GEOMAP_REDIS_URL?.trim() || which('redis-server') || which('valkey-server');
+  if (present() || (installSystemPart('redis', 'job queue between the server and its workers') && present())) return;
   say('going on without redis-server: the server starts and lists its tools, but every call answers queue_unavailable');
 };
 
