@@ -1,0 +1,122 @@
+import type { Readable, Writable } from 'node:stream';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { ToolResult } from './envelope.ts';
+import { type ProgressReporter, reportProgress } from './progress.ts';
+import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolError } from './protocol-error.ts';
+import type { Shell } from './shell.ts';
+import type { Tool } from './tool.ts';
+
+const INSTRUCTIONS =
+  'Tools for scanned geologic maps: register a map, find its layout and legend, georeference it, query earthquakes, faults and rock knowledge for it, draw the answer on it. Call geomap_list_capabilities first. Read the resource geomap://guide for the order of work, the rules and every error code.';
+
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
+
+export type ServerParts = {
+  readonly version: string;
+  readonly tools: readonly Tool[];
+  /** Loaded at the first request that needs more than the tables. */
+  readonly shell: () => Promise<Shell>;
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Told of what the transport could not read; never shown to the peer. */
+  readonly onProblem: (error: Error) => void;
+};
+
+export type RunningServer = {
+  /** Ends every running call and the transport. */
+  close(): Promise<void>;
+  /** Resolves when no request is being worked on. */
+  idle(): Promise<void>;
+};
+
+type Params = Readonly<Record<string, unknown>>;
+type Extra = { readonly signal: AbortSignal; readonly notify: (method: string, params?: Params) => Promise<void> };
+type Method = (params: Params, extra: Extra) => Promise<object> | object;
+
+const text = (value: unknown, name: string): string => {
+  if (typeof value !== 'string') throw new ProtocolError(INVALID_PARAMS, `${name} must be text.`);
+  return value;
+};
+
+const quiet = (sent: Promise<void>): void => void sent.catch(() => undefined);
+
+function progressOf(params: Params, { notify }: Extra): ProgressReporter | undefined {
+  const meta = params._meta;
+  const token = typeof meta === 'object' && meta !== null && 'progressToken' in meta ? meta.progressToken : undefined;
+  if (typeof token !== 'string' && typeof token !== 'number') return undefined;
+  return reportProgress((notice) => quiet(notify('notifications/progress', { progressToken: token, ...notice })), {
+    now: () => performance.now(),
+  });
+}
+
+async function toolsCall(parts: ServerParts, params: Params, extra: Extra): Promise<ToolResult> {
+  const name = text(params.name, 'name');
+  const progress = progressOf(params, extra);
+  try {
+    const shell = await parts.shell();
+    const result = await shell.call({
+      name,
+      args: params.arguments,
+      signal: extra.signal,
+      ...(progress ? { onProgress: progress.report } : {}),
+    });
+    const added =
+      parts.tools.find((tool) => tool.name === name)?.annotations.readOnlyHint === false &&
+      'resource_links' in result.structuredContent;
+    if (added) quiet(extra.notify('notifications/resources/list_changed'));
+    return result;
+  } finally {
+    progress?.stop();
+  }
+}
+
+/** The methods this server knows beside `initialize` and `ping`, which the SDK answers. */
+const methodsOf = (parts: ServerParts): Readonly<Record<string, Method>> => ({
+  'tools/list': async () => {
+    const { listing } = await import('./tools/registry.ts');
+    return { tools: parts.tools.map(listing) };
+  },
+  'tools/call': (params, extra) => toolsCall(parts, params, extra),
+  'resources/list': async ({ cursor }) =>
+    (await parts.shell()).list(cursor === undefined || cursor === null ? undefined : text(cursor, 'cursor')),
+  'resources/templates/list': async () => {
+    const { RESOURCE_TEMPLATES } = await import('./resources.ts');
+    return { resourceTemplates: RESOURCE_TEMPLATES };
+  },
+  'resources/read': async ({ uri }, { signal }) => (await parts.shell()).read(text(uri, 'uri'), signal),
+});
+
+/**
+ * Serves MCP over a pair of streams. Requests reach the table raw, so that bad arguments are answered in our own words
+ * (the SDK's handlers would check and reword them first); unknown methods get -32601, broken lines are survived.
+ */
+export async function startServer(parts: ServerParts): Promise<RunningServer> {
+  const server = new Server(
+    { name: 'stratigraphic-amenity', version: parts.version },
+    { capabilities: { tools: {}, resources: { listChanged: true } }, instructions: INSTRUCTIONS },
+  );
+  const methods = methodsOf(parts);
+  const running = new Set<Promise<unknown>>();
+  server.fallbackRequestHandler = async (request, { signal }) => {
+    const method = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined;
+    if (!method) throw new ProtocolError(METHOD_NOT_FOUND, 'Method not found');
+    const notify = (name: string, params?: Params): Promise<void> =>
+      signal.aborted ? Promise.resolve() : server.notification({ method: name, ...(params ? { params } : {}) });
+    const work = Promise.resolve(method(request.params ?? {}, { signal, notify }));
+    running.add(work);
+    try {
+      return { ...(await work) };
+    } finally {
+      running.delete(work);
+    }
+  };
+  server.onerror = parts.onProblem;
+  await server.connect(new StdioServerTransport(parts.input, parts.output, { maxBufferSize: MAX_LINE_BYTES }));
+  return {
+    close: () => server.close(),
+    async idle() {
+      await Promise.allSettled([...running]);
+    },
+  };
+}
