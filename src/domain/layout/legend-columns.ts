@@ -1,5 +1,5 @@
 import type { PixelBox } from '../catalog/records.ts';
-import { boxHeight, boxWidth, holds, midX, midY, union } from './boxes.ts';
+import { boxHeight, boxWidth, midY, shareInside, union } from './boxes.ts';
 import type { Swatch } from './swatches.ts';
 import type { TextLine } from './text-lines.ts';
 
@@ -83,7 +83,7 @@ function levelGroups(columns: readonly LegendColumn[]): readonly (readonly Legen
  * size (part E.4). A text that lies in a swatch is that swatch's symbol, not its label.
  */
 export function findLegendColumns(swatches: readonly Swatch[], allLines: readonly TextLine[]): readonly LegendColumn[] {
-  const lines = allLines.filter((line) => !swatches.some(({ box }) => holds(box, midX(line.box), midY(line.box))));
+  const lines = allLines.filter((line) => !swatches.some(({ box }) => shareInside(line.box, box) > 0.7));
   const columns = alignedColumns(swatches)
     .map((column): LegendColumn => ({ rows: rowsOf(column, lines) }))
     .filter((column) => texts(column) >= MIN_TEXT_SHARE * column.rows.length && texts(column) > 0);

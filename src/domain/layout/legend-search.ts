@@ -1,5 +1,5 @@
 import type { PixelBox } from '../catalog/records.ts';
-import { boxArea, boxHeight, grown, intersection, midX, shareInside, union } from './boxes.ts';
+import { boxArea, boxHeight, boxWidth, grown, intersection, midX, shareInside, union } from './boxes.ts';
 import { blocksOf, gridOf, opened } from './cell-grid.ts';
 import { type Component, findComponents } from './connected-components.ts';
 import { findLegendColumns, type LegendColumn, labelBoxes } from './legend-columns.ts';
@@ -29,10 +29,15 @@ const MAX_HEADINGS = 8;
 export function readScene(classes: PixelClasses, window: PixelBox, without: readonly PixelBox[]): LegendScene {
   const side = Math.max(classes.width, classes.height);
   const parts = findComponents(classes, { bit: INK, window, without, minPixels: MIN_PIXELS });
-  const swatches = findSwatches(classes, parts, side);
+  const rough = findTextLines(parts, side);
+  const swatches = findSwatches(classes, parts, side).filter((swatch) => !isLetter(swatch, rough));
   const lines = findTextLines(withoutSwatches(parts, swatches), side);
   return { parts, lines, columns: findLegendColumns(swatches, lines) };
 }
+
+/** A round or square letter has a frame of ink too; it stands among others of its size. */
+const isLetter = ({ box }: Swatch, lines: readonly TextLine[]): boolean =>
+  lines.some((line) => line.glyphs >= 3 && Math.max(boxWidth(box), boxHeight(box)) <= 1.4 * line.height && shareInside(box, line.box) > 0.9);
 
 const withoutSwatches = (parts: readonly Component[], swatches: readonly Swatch[]): readonly Component[] =>
   parts.filter((part) => !swatches.some(({ box }) => boxArea(intersection(part.box, box)) > 0.6 * boxArea(part.box)));
@@ -74,7 +79,7 @@ function regionOf(columns: readonly LegendColumn[], scene: LegendScene): PixelBo
   return core ? withHeadings(core, scene.lines) : undefined;
 }
 
-/** Headings lie above the first row, begin at its left edge or stand over its middle, each closer to the next than two heights. */
+/** Headings lie above the first row, begin at its left edge or stand over its middle, each closer to the next than three heights. */
 function withHeadings(core: PixelBox, lines: readonly TextLine[]): PixelBox {
   let box = core;
   const width = core[2] - core[0];
@@ -84,7 +89,7 @@ function withHeadings(core: PixelBox, lines: readonly TextLine[]): PixelBox {
   });
   for (const line of above.sort((a, b) => b.box[3] - a.box[3]).slice(0, MAX_HEADINGS)) {
     const air = box[1] - line.box[3];
-    if (air > 2.2 * Math.max(line.height, boxHeight(line.box))) break;
+    if (air > 3 * Math.max(line.height, boxHeight(line.box))) break;
     box = union([box, line.box]) ?? box;
   }
   return box;
