@@ -2,7 +2,11 @@ import { z } from 'zod';
 
 /** Arguments of `geomap_register_map`. */
 export const registerRequestSchema = z.strictObject({
-  path: z.string().min(1).max(4096).describe('Path of a PNG, JPEG, TIFF, WebP or GIF under an allowed root on the server, or a geomap://maps/… URI.'),
+  path: z
+    .string()
+    .min(1)
+    .max(4096)
+    .describe('Path of a PNG, JPEG, TIFF, WebP or GIF under an allowed root on the server, or a geomap://maps/… URI.'),
   page: z.int().min(0).optional().describe('Page of a multi-page file, from zero. Left out: the largest page.'),
 });
 export type RegisterRequest = Readonly<z.infer<typeof registerRequestSchema>>;
@@ -54,7 +58,11 @@ export const CAPABILITY_NAMES = [
 export const capabilitiesPayloadSchema = z.looseObject({
   schema_versions: z.record(z.string(), z.string()),
   installed: z.record(z.string(), z.boolean()),
-  detectors: z.looseObject({ component_model_present: z.boolean(), legend_model_present: z.boolean(), runtime_available: z.boolean() }),
+  detectors: z.looseObject({
+    component_model_present: z.boolean(),
+    legend_model_present: z.boolean(),
+    runtime_available: z.boolean(),
+  }),
   capabilities: z.record(z.string(), capabilitySchema),
   providers: z.array(providerRecordSchema),
   allowed_roots: z.array(z.strictObject({ label: z.string() })),

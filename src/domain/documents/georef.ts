@@ -15,16 +15,25 @@ export const fitMethodSchema = z.enum(['axis-aligned-exact-2gcp', 'affine-exact-
 export type FitMethod = z.infer<typeof fitMethodSchema>;
 
 /** `wx = a·px + b·py + c`, `wy = d·px + e·py + f`. */
-export const affineSchema = z.looseObject({
-  coefficients: z.array(z.number()).length(6).optional(),
-  a: z.number().optional(),
-  b: z.number().optional(),
-  c: z.number().optional(),
-  d: z.number().optional(),
-  e: z.number().optional(),
-  f: z.number().optional(),
-});
-export type Affine = { readonly a: number; readonly b: number; readonly c: number; readonly d: number; readonly e: number; readonly f: number };
+export const affineSchema = z
+  .looseObject({
+    coefficients: z.array(z.number()).length(6).optional(),
+    a: z.number().optional(),
+    b: z.number().optional(),
+    c: z.number().optional(),
+    d: z.number().optional(),
+    e: z.number().optional(),
+    f: z.number().optional(),
+  })
+  .meta({ anyOf: [{ required: ['coefficients'] }, { required: ['a', 'b', 'c', 'd', 'e', 'f'] }] });
+export type Affine = {
+  readonly a: number;
+  readonly b: number;
+  readonly c: number;
+  readonly d: number;
+  readonly e: number;
+  readonly f: number;
+};
 
 /** A georeference as a caller may hand it in: a whole result of `geomap_georeference` is accepted too (D12). */
 export const georefInputSchema = z.looseObject({
@@ -48,10 +57,17 @@ export type GeorefInput = Readonly<z.infer<typeof georefInputSchema>>;
 
 /** Arguments of `geomap_georeference`. */
 export const georeferenceRequestSchema = z.strictObject({
-  crs: z.union([z.string().min(1), z.int()]).describe('CRS of the world coordinates: EPSG code, "EPSG:26915", or text as printed, e.g. "UTM N83 Zone 15".'),
-  gcps: z.array(gcpSchema).min(2).describe('At least two control points; four or more well-spread ones give an independent check.'),
+  crs: z
+    .union([z.string().min(1), z.int()])
+    .describe('CRS of the world coordinates: EPSG code, "EPSG:26915", or text as printed, e.g. "UTM N83 Zone 15".'),
+  gcps: z
+    .array(gcpSchema)
+    .min(2)
+    .describe('At least two control points; four or more well-spread ones give an independent check.'),
   ...mapReferenceShape,
-  pixel_extent: pixelBoxSchema.optional().describe('Pixel box the bounds are computed for. Left out: the named crop, else the detected main map.'),
+  pixel_extent: pixelBoxSchema
+    .optional()
+    .describe('Pixel box the bounds are computed for. Left out: the named crop, else the detected main map.'),
   main_map_artifact_uri: z.string().min(1).optional().describe('Artifact whose box is the extent.'),
 });
 export type GeoreferenceRequest = Readonly<z.infer<typeof georeferenceRequestSchema>>;

@@ -9,7 +9,12 @@ const requestShape = {
   query_text: z.string().min(1).nullable().optional(),
   include: z.array(z.string()).optional().describe('Provider ids to ask, instead of the default ones.'),
   exclude: z.array(z.string()).optional(),
-  max_records: z.int().min(0).nullable().optional().describe('Records returned per provider; counts stay those found. Default 50.'),
+  max_records: z
+    .int()
+    .min(0)
+    .nullable()
+    .optional()
+    .describe('Records returned per provider; counts stay those found. Default 50.'),
   max_records_by_provider: z.record(z.string(), z.int().min(0)).optional(),
   provider_options: z.record(z.string(), z.record(z.string(), z.unknown()).nullable()).optional(),
 };
@@ -18,7 +23,10 @@ const requestShape = {
 export const queryKnowledgeRequestSchema = z.strictObject(requestShape);
 export type QueryKnowledgeRequest = Readonly<z.infer<typeof queryKnowledgeRequestSchema>>;
 
-const legendEntrySchema = z.union([z.looseObject({ label: z.string().nullable().optional(), text: z.string().nullable().optional() }), z.array(z.unknown())]);
+const legendEntrySchema = z.union([
+  z.looseObject({ label: z.string().nullable().optional(), text: z.string().nullable().optional() }),
+  z.array(z.unknown()),
+]);
 
 /** Inline facts of a map that is not registered. Other keys are carried and ignored. */
 export const mapMetadataSchema = z.looseObject({
@@ -32,7 +40,10 @@ export type MapMetadata = Readonly<z.infer<typeof mapMetadataSchema>>;
 /** Arguments of `geomap_query_map`. */
 export const queryMapRequestSchema = z.strictObject({
   ...mapReferenceShape,
-  metadata: mapMetadataSchema.refine((value) => Object.keys(value).length > 0).optional(),
+  metadata: mapMetadataSchema
+    .refine((value) => Object.keys(value).length > 0)
+    .meta({ minProperties: 1 })
+    .optional(),
   question: z.string().optional(),
   ...requestShape,
 });
@@ -41,8 +52,7 @@ export type QueryMapRequest = Readonly<z.infer<typeof queryMapRequestSchema>>;
 /** Arguments of `geomap_enrich_legend`. */
 export const enrichLegendRequestSchema = z.strictObject({ label: z.string().min(1) });
 
-/** One item of a bundle. Loose, because items carry what their provider adds (D12). */
-export const knowledgeItemSchema = z.looseObject({
+const itemShape = {
   id: z.string(),
   key: z.string(),
   provider: z.string(),
@@ -52,15 +62,21 @@ export const knowledgeItemSchema = z.looseObject({
   record_count: z.int().nullable().optional(),
   returned_count: z.int().nullable().optional(),
   truncated: z.boolean().optional(),
-  provenance: z.looseObject({}).optional(),
-});
+  provenance: z.looseObject({}).nullable().optional(),
+};
+
+/** One item of a bundle as we write it. Loose, because what we write may grow. */
+export const knowledgeItemSchema = z.looseObject(itemShape);
 export type KnowledgeItem = z.infer<typeof knowledgeItemSchema>;
+
+/** One item as a caller may hand it in: every key that our own items carry and no other (D12). */
+export const knowledgeItemInputSchema = z.strictObject(itemShape);
 
 /** A bundle as a caller may hand it in; a whole query result pasted back is accepted (D12). */
 export const bundleInputSchema = z.looseObject({
   schema_version: z.literal('knowledge/v2'),
   bounds: boundsSchema.nullable().optional(),
-  items: z.array(knowledgeItemSchema),
+  items: z.array(knowledgeItemInputSchema),
   selected_item_ids: z.array(z.string()).nullable().optional(),
   warnings: z.array(z.string()),
   provider_versions: z.record(z.string(), z.unknown()),
@@ -70,6 +86,7 @@ export type BundleInput = z.infer<typeof bundleInputSchema>;
 
 /** Payload of both query tools: the bundle and its counts. */
 export const queryPayloadSchema = bundleInputSchema.extend({
+  items: z.array(knowledgeItemSchema),
   bundle_uri: z.string(),
   record_counts: z.record(z.string(), z.int().nonnegative()),
   total_records_found: z.int().nonnegative(),

@@ -19,7 +19,9 @@ export const overlayPayloadSchema = z.looseObject({
     out_of_bounds: z.array(z.looseObject({})),
     warnings: z.array(z.string()),
   }),
-  resources: z.array(z.looseObject({ id: z.string(), uri: z.string(), mime_type: z.string(), source_path_redacted: z.literal(true) })),
+  resources: z.array(
+    z.looseObject({ id: z.string(), uri: z.string(), mime_type: z.string(), source_path_redacted: z.literal(true) }),
+  ),
   warnings: z.array(z.string()),
   preview: previewSchema.optional(),
 });

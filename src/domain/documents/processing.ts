@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { mapReferenceShape, pixelBoxSchema, previewSchema } from './shared.ts';
 
 /** The eight layout classes, in class order (contract 7.2). */
-export const REGION_LABELS = ['title', 'main_map', 'legend', 'scale', 'index_map', 'cross_section', 'stratigraphic_column', 'others'] as const;
+export const REGION_LABELS = [
+  'title',
+  'main_map',
+  'legend',
+  'scale',
+  'index_map',
+  'cross_section',
+  'stratigraphic_column',
+  'others',
+] as const;
 export type RegionLabel = (typeof REGION_LABELS)[number];
 
 /** Arguments of `geomap_process_image`: exactly one of the two. */

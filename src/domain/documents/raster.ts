@@ -16,9 +16,16 @@ export type RasterPort = {
   readonly writeCrop: (source: RasterSource, box: PixelBox, target: string) => Promise<WrittenRaster>;
   readonly writeRgb: (image: RgbImage, target: string) => Promise<WrittenRaster>;
   /** Draw SVG text of the picture's displayed size over the source and write it; above 40 Mpx at a stated scale. */
-  readonly writeAnnotated: (source: RasterSource, svg: string, target: string) => Promise<WrittenRaster & { readonly scale: number }>;
+  readonly writeAnnotated: (
+    source: RasterSource,
+    svg: string,
+    target: string,
+  ) => Promise<WrittenRaster & { readonly scale: number }>;
   /** PNG of at most 1536 px and 1,000,000 bytes, else JPEG of the full 1536 px (D10a), written beside `file`. */
-  readonly writePreview: (file: string, target: string) => Promise<WrittenRaster & { readonly mimeType: string; readonly sourceWidth: number; readonly sourceHeight: number }>;
+  readonly writePreview: (
+    file: string,
+    target: string,
+  ) => Promise<WrittenRaster & { readonly mimeType: string; readonly sourceWidth: number; readonly sourceHeight: number }>;
 };
 
 export type RasterSource = { readonly path: string; readonly page: number; readonly maxPixels: number };
