@@ -77,6 +77,12 @@ const scaled = (converter: Converter, unit: string): Pick<Projector, 'forward' |
   };
 };
 
+/** Longitude and latitude on WGS 84 in degrees need no conversion, and going through radians would leave rounding noise. */
+const UNCHANGED: Pick<Projector, 'forward' | 'inverse'> = { forward: (lonLat) => lonLat, inverse: (point) => point };
+
+const isPlainLonLat = (crs: ResolvedCrs): boolean =>
+  crs.kind === 'geographic' && crs.unit === 'degree' && !crs.proj.includes('+pm=');
+
 const operationOf = ({ shift, covers }: ChosenShift): DatumOperation => ({
   code: shift.code,
   name: shift.name,
@@ -114,6 +120,7 @@ const findShift = (crs: ResolvedCrs, hint: DatumHint | undefined): ChosenShift |
 export const createProjector = (crs: ResolvedCrs, hint?: DatumHint): Projector => {
   const facts = { id: crs.id, name: crs.name, units: crs.unit, area: crs.area };
   if (crs.baseCode === WGS84_BASE) {
+    if (isPlainLonLat(crs)) return { ...facts, datumOperation: IDENTITY, ...UNCHANGED };
     return { ...facts, datumOperation: IDENTITY, ...scaled(buildConverter(crs.proj), crs.unit) };
   }
   const chosen = findShift(crs, hint);

@@ -1,7 +1,7 @@
 import { crsFault, quoteCrs } from './crs-fault.ts';
 import { findDatumName } from './datum-names.ts';
 import { type CrsDefinitions, crsNameKey } from './definition.ts';
-import { parseUtmText, type UtmText } from './utm-text.ts';
+import { parseUtmText, type UtmText, withoutFillWords } from './utm-text.ts';
 
 /** Zones that each of these datums has as a printed grid; other numbers name unrelated systems (W-21). */
 const ZONE_RANGES: Readonly<Record<string, number>> = { NAD27: 22, NAD83: 23 };
@@ -32,8 +32,9 @@ const HEMISPHERE_HINT = 'Write the hemisphere in words, for example "WGS84 UTM z
 const datumOf = (utm: UtmText, original: string): string | null => {
   const known = findDatumName(utm.datumText);
   if (known) return known.name;
-  if (utm.datumText === '') return null;
-  return unknownDatumCandidate(utm.datumText, original);
+  const words = withoutFillWords(utm.datumText);
+  if (words === '') return null;
+  return unknownDatumCandidate(words, original);
 };
 
 /** Words that are left over may be a datum that only the EPSG dataset knows; the caller looks the whole name up. */

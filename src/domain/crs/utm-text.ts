@@ -69,11 +69,18 @@ const hemisphereOf = (text: string, zone: Zone): UtmText['hemisphere'] => {
 };
 
 const datumTextOf = (text: string, zone: Zone): string =>
-  `${text.slice(0, zone.start)} ${text.slice(zone.end)}`
+  `${text.slice(0, zone.start)} ${text.slice(zone.end).replace(HEMISPHERE_WORD, ' ')}`
     .toLowerCase()
-    .replace(/universal[\s_-]+transverse[\s_-]+mercator/g, ' ')
+    .replace(/universal[\s_-]+transverse[\s_-]+mercator|\butm\b/g, ' ')
+    .replace(/\b1 ?000 ?-? ?(?:m|met(?:er|re)s?)\b/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** The words of a text that may name a datum. */
+export const withoutFillWords = (text: string): string =>
+  text
     .split(/[\s.]+/)
-    .filter((word) => word !== '' && word !== '-' && !FILL_WORDS.has(word) && !/^\d{1,3},?000$/.test(word))
+    .filter((word) => word !== '' && word !== '-' && !FILL_WORDS.has(word))
     .join(' ');
 
 /** True when the text speaks of a UTM grid. */

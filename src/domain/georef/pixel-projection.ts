@@ -44,8 +44,8 @@ export const affineOf = (georef: Pick<ProjectableGeoref, 'affine'>): Affine => {
   return affine;
 };
 
-/** Same datum operation as the fit used; without one, the shift for the middle of the bounds. */
-const hintOf = ({ datum_operation, bounds }: ProjectableGeoref): DatumHint => {
+/** Where to choose the datum shift: the operation that the fit used; without one, the middle of the bounds. */
+export const hintOf = ({ datum_operation, bounds }: ProjectableGeoref): DatumHint => {
   if (
     typeof datum_operation === 'object' &&
     datum_operation !== null &&

@@ -1,0 +1,124 @@
+import type { PixelBox } from '../catalog/records.ts';
+import type { Projector, WorldPoint } from '../crs/projector.ts';
+import type { Affine } from '../documents/georef.ts';
+import { GeomapError } from '../errors/geomap-error.ts';
+import type { Bounds } from '../geo/bounds.ts';
+import type { LonLat } from '../geo/geodesic.ts';
+import { boxFromSpan } from '../geo/wrap.ts';
+import { applyAffine, invertAffine } from './affine-map.ts';
+
+/** Steps per edge: an even number, so that the middle of an edge, where it bulges most, is a point of its own (D23). */
+const STEPS = 64;
+/** Degrees kept in bounds: 1e-11 degrees are a micrometre, and rounding noise such as 36.99999999999999 goes away. */
+const DIGITS = 11;
+
+const fault = (message: string, hint: string): GeomapError =>
+  new GeomapError('invalid_bounds', { message, details: { reason: 'bounds' }, hints: [hint] });
+
+/** Pixels along the outline of the extent, clockwise, without repeating the first. */
+export const outlinePixels = ([x0, y0, x1, y1]: PixelBox): readonly (readonly [number, number])[] => {
+  const corners = [
+    [x0, y0],
+    [x1, y0],
+    [x1, y1],
+    [x0, y1],
+  ] as const;
+  return corners.flatMap(([fromX, fromY], corner) => {
+    const [toX, toY] = corners[(corner + 1) % 4] ?? [fromX, fromY];
+    return Array.from({ length: STEPS }, (_, step) => {
+      const share = step / STEPS;
+      return [fromX + (toX - fromX) * share, fromY + (toY - fromY) * share] as const;
+    });
+  });
+};
+
+/** Outside the domain of a projection the inverse gives nonsense that does not come back to the same place. */
+const comesBack = (projector: Projector, world: WorldPoint, lonLat: LonLat): boolean => {
+  const [x, y] = projector.forward(lonLat);
+  const tolerance = 1e-5 * (Math.abs(world[0]) + Math.abs(world[1])) + 1e-6;
+  return projector.units === 'degree' || Math.hypot(x - world[0], y - world[1]) <= tolerance;
+};
+
+const toLonLat = (projector: Projector, world: WorldPoint): LonLat => {
+  const lonLat = projector.inverse(world);
+  const [lon, lat] = lonLat;
+  if (Number.isFinite(lon) && Math.abs(lat) <= 90 + 1e-9 && Math.abs(lon) <= 540 && comesBack(projector, world, lonLat))
+    return lonLat;
+  const swapped = projector.units === 'degree' && Math.abs(world[1]) > 90 && Math.abs(world[0]) <= 90;
+  if (swapped) {
+    throw fault(
+      'The latitude of the fitted map runs past 90 degrees; the axes look swapped.',
+      'world_x is the longitude and world_y the latitude; exchange the two.',
+    );
+  }
+  throw fault(
+    'The fitted map leaves the part of the Earth that this CRS can describe.',
+    'Check that the world coordinates are in the CRS that crs names (its unit, zone and axis order: x east, y north) and that pixel_extent is right.',
+  );
+};
+
+/** Longitudes that follow the outline without jumps, and how often the outline runs around a pole (-1, 0 or 1). */
+const unroll = (ring: readonly LonLat[]): { readonly longitudes: readonly number[]; readonly turns: number } => {
+  let last = ring[0]?.[0] ?? 0;
+  const longitudes = ring.map(([lon]) => {
+    last += turnedTo(lon - last);
+    return last;
+  });
+  const closing = turnedTo((ring[0]?.[0] ?? 0) - last);
+  return { longitudes, turns: Math.round((last + closing - (longitudes[0] ?? 0)) / 360) };
+};
+
+/** Difference of longitudes brought to -180..180. */
+const turnedTo = (difference: number): number => difference - 360 * Math.round(difference / 360);
+
+const poleInside = (
+  latitude: number,
+  place: { readonly affine: Affine; readonly projector: Projector; readonly extent: PixelBox },
+): boolean => {
+  const [px, py] = invertAffine(place.affine)(...place.projector.forward([0, latitude]));
+  const [x0, y0, x1, y1] = place.extent;
+  return px >= Math.min(x0, x1) && px <= Math.max(x0, x1) && py >= Math.min(y0, y1) && py <= Math.max(y0, y1);
+};
+
+const round = (degrees: number): number => Number(degrees.toFixed(DIGITS)) + 0;
+
+const bounds = (box: {
+  readonly min_lon: number;
+  readonly min_lat: number;
+  readonly max_lon: number;
+  readonly max_lat: number;
+}): Bounds => ({
+  min_lon: round(box.min_lon),
+  min_lat: Math.max(-90, round(box.min_lat)),
+  max_lon: round(box.max_lon),
+  max_lat: Math.min(90, round(box.max_lat)),
+  crs: 'EPSG:4326',
+});
+
+/**
+ * Longitude/latitude box of a pixel extent through affine and CRS: edges densified, over the antimeridian when narrower
+ * (`min_lon > max_lon`), all longitudes when a pole lies inside (D23). Throws `invalid_bounds` outside the CRS's domain.
+ */
+export const footprintBounds = (place: {
+  readonly affine: Affine;
+  readonly projector: Projector;
+  readonly extent: PixelBox;
+}): Bounds => {
+  const { affine, projector, extent } = place;
+  const ring = outlinePixels(extent).map(([px, py]) => toLonLat(projector, applyAffine(affine, px, py)));
+  const latitudes = ring.map(([, lat]) => lat);
+  const [low, high] = [Math.min(...latitudes), Math.max(...latitudes)];
+  const { longitudes, turns } = isFlat(projector) ? { longitudes: ring.map(([lon]) => lon), turns: 0 } : unroll(ring);
+  if (turns !== 0) {
+    const north = poleInside(90, place) || (!poleInside(-90, place) && high + low > 0);
+    return bounds({ min_lon: -180, max_lon: 180, min_lat: north ? low : -90, max_lat: north ? 90 : high });
+  }
+  const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)];
+  if (east - west > 360 + 1e-9) {
+    throw fault('The fitted map is wider than the whole Earth.', 'Check the control points and pixel_extent.');
+  }
+  return bounds(boxFromSpan(west, east, { min_lat: low, max_lat: high }));
+};
+
+/** In longitude/latitude the coordinates themselves are continuous, so 177 to 190 needs no unrolling. */
+const isFlat = (projector: Projector): boolean => projector.units === 'degree';
