@@ -37,7 +37,10 @@ export function readScene(classes: PixelClasses, window: PixelBox, without: read
 
 /** A round or square letter has a frame of ink too; it stands among others of its size. */
 const isLetter = ({ box }: Swatch, lines: readonly TextLine[]): boolean =>
-  lines.some((line) => line.glyphs >= 3 && Math.max(boxWidth(box), boxHeight(box)) <= 1.4 * line.height && shareInside(box, line.box) > 0.9);
+  lines.some(
+    (line) =>
+      line.glyphs >= 3 && Math.max(boxWidth(box), boxHeight(box)) <= 1.4 * line.height && shareInside(box, line.box) > 0.9,
+  );
 
 const withoutSwatches = (parts: readonly Component[], swatches: readonly Swatch[]): readonly Component[] =>
   parts.filter((part) => !swatches.some(({ box }) => boxArea(intersection(part.box, box)) > 0.6 * boxArea(part.box)));

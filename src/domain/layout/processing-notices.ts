@@ -1,0 +1,45 @@
+import { LOW_CONFIDENCE, type Region } from './regions.ts';
+
+/** Labels were not read: said whenever an entry has none (contract 4.3). */
+export const NO_LABELS =
+  'label_extraction_not_available: legend labels were not extracted, because this build reads no text in images (no OCR). Entries without a label carry no transcribed text: do not infer one from the image; ask the user, or read the crops with a separate OCR or vision model.';
+
+/** No legend region, but other figures that might be one; `uris` are those of their crops. */
+export const legendNotDetected = (candidates: number, uris: readonly string[]): string =>
+  `legend_not_detected: no legend region was found. ${candidates} 'others' candidate${candidates === 1 ? '' : 's'} with a crop may be one: ${uris.length > 0 ? uris.join(', ') : 'none is readable'}.`;
+
+/** What an agent has to know about the main map. */
+export function mainMapNotices(maps: readonly Region[]): readonly string[] {
+  const best = maps[0];
+  if (!best)
+    return [
+      'main_map_not_detected: no map body was found; give geomap_georeference a pixel_extent, for example the neatline as read on the picture.',
+    ];
+  if (best.confidence !== null && best.confidence < LOW_CONFIDENCE)
+    return ['low_confidence: the evidence for the main map is weak; check its box against the picture before measuring in it.'];
+  return [];
+}
+
+/** Swatches without a text and texts without a swatch (W-77). */
+export const unpairedNotice = (swatches: number, texts: number): readonly string[] =>
+  swatches + texts > 0
+    ? [
+        `unpaired_legend: ${swatches} swatch(es) have no text beside them and ${texts} text(s) have no swatch; the latter are left out of the legend.`,
+      ]
+    : [];
+
+/** Share of one colour from which a picture is called blank (field report 4.19). */
+const BLANK_SHARE = 0.95;
+
+export const blankNotice = (share: number): readonly string[] =>
+  share > BLANK_SHARE
+    ? [
+        `nearly_blank: ${Math.floor(share * 100)} % of the picture has one colour; check that the scan is the right one and not damaged.`,
+      ]
+    : [];
+
+/** A picture written smaller than the source, because of its size. */
+export const scaleNotice = (what: string, scale: number): readonly string[] =>
+  scale < 1
+    ? [`reduced_scale: the ${what} is written at ${scale.toFixed(4)} of the source's size, because the picture is very large.`]
+    : [];
