@@ -10,8 +10,9 @@ import { contentOf, markUnreadable } from './content.ts';
 import { composeText, digestOf, type Payload } from './digest.ts';
 import { errorResult, type ToolResult, toGeomapError } from './envelope.ts';
 import { takePreview } from './preview.ts';
-import { invalidArguments, type SchemaGate } from './schema-gate.ts';
+import type { SchemaGate } from './schema-gate.ts';
 import type { JobOutput, Tool } from './tool.ts';
+import { invalidArguments } from './violations.ts';
 
 export type ShellDeps = {
   readonly runner: JobRunner;

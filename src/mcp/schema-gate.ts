@@ -1,8 +1,8 @@
-import type { ValidateFunction } from 'ajv';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { GeomapError } from '../domain/errors/geomap-error.ts';
 import type { JsonSchema } from './constraints.ts';
 import type { Tool } from './tool.ts';
-import { type Violation, violationMessage, violationsOf } from './violations.ts';
+import { invalidArguments, violationsOf } from './violations.ts';
 
 /** Checks calls and results against the very schemas that are advertised. */
 export type SchemaGate = {
@@ -21,12 +21,8 @@ const compileWith = (compile: (schema: JsonSchema) => ValidateFunction) => {
   };
 };
 
-export const invalidArguments = (tool: string, violations: readonly Violation[]): GeomapError =>
-  new GeomapError('invalid_arguments', violationMessage(tool, violations));
-
-/** Loads ajv, which takes longer than everything else at start and is not needed before the first call. */
-export async function openSchemaGate(): Promise<SchemaGate> {
-  const { Ajv2020 } = await import('ajv/dist/2020.js');
+/** Import this file late: ajv takes longer to load than everything else at start, and nothing needs it before the first call. */
+export function openSchemaGate(): SchemaGate {
   const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateFormats: false });
   const validator = compileWith((schema) => ajv.compile(schema));
   return {

@@ -7,7 +7,7 @@ import type { JobRunner } from '../queue/runner.ts';
 import { callTool, type ToolCall } from './call.ts';
 import type { ToolResult } from './envelope.ts';
 import { listResources, type ResourceDeps, readResource } from './resources.ts';
-import { openSchemaGate, type SchemaGate } from './schema-gate.ts';
+import type { SchemaGate } from './schema-gate.ts';
 import type { Tool } from './tool.ts';
 
 /** Everything behind the protocol, without the protocol. */
@@ -43,7 +43,7 @@ export function openShell({ environment, runner, log, tools }: ShellParts): Shel
     newTraceId: () => randomUUID().replaceAll('-', ''),
     writeTrace: (text) => void process.stderr.write(text),
     gate() {
-      gate ??= openSchemaGate();
+      gate ??= import('./schema-gate.ts').then((module) => module.openSchemaGate());
       return gate;
     },
   };

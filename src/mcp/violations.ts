@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { GeomapError } from '../domain/errors/geomap-error.ts';
 import type { Constraint } from './constraints.ts';
 
 /** One broken rule: where, and what is wanted. Says nothing of what was given (D10). */
@@ -141,3 +142,7 @@ export function violationMessage(tool: string, violations: readonly Violation[])
   }
   return `${head}${parts.slice(0, shown).join('; ')}${tail(parts.length - shown)}.`;
 }
+
+/** The failure that tells a caller everything that is wrong with the arguments at once. */
+export const invalidArguments = (tool: string, violations: readonly Violation[]): GeomapError =>
+  new GeomapError('invalid_arguments', violationMessage(tool, violations));
