@@ -2,9 +2,11 @@ import { mkdtempSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { SourceFacts } from '../../src/domain/catalog/records.ts';
 import type { BundleInput } from '../../src/domain/documents/knowledge.ts';
+import type { Box } from '../../src/domain/geo/wrap.ts';
 import type { Settings } from '../../src/domain/settings/settings.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { openMemoryStore } from '../../src/platform/store/open-store.ts';
@@ -16,12 +18,15 @@ import { inspectSource } from '../../src/workers/catalog/inspect-source.ts';
 import type { HandlerContext } from '../../src/workers/handler.ts';
 import { overlayRender } from '../../src/workers/handlers/overlay-render.ts';
 
+/** Data that stand beside the repository on some machines. */
+export const SHARED = fileURLToPath(new URL('../../../shared/data', import.meta.url));
+
 function settingsIn(folder: string): Settings {
   const file = join(folder, 'none.json');
   return {
     data_root: join(folder, 'data'),
     cache_root: join(folder, 'cache'),
-    allowed_roots: [join(folder, 'maps'), '/work/shared/data'],
+    allowed_roots: [join(folder, 'maps'), SHARED],
     model_root: join(folder, 'models'),
     detector: 'builtin',
     gates: { detectors: false, knowledge: false },
@@ -104,10 +109,10 @@ export const bundleOf = (
 });
 
 /** A georeference document without frills. */
-export const georefOf = (crs: string, coefficients: readonly number[], bounds: Readonly<Record<string, number>>) => ({
-  schema_version: 'georef/v1',
+export const georefOf = (crs: string, coefficients: readonly number[], bounds: Box) => ({
+  schema_version: 'georef/v1' as const,
   crs,
-  affine: { coefficients },
+  affine: { coefficients: [...coefficients] },
   bounds,
   residual: 0,
 });

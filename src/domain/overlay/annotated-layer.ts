@@ -43,10 +43,6 @@ export function renderAnnotatedLayer(
   lettering: Lettering,
 ): string {
   const scale = scaleFor(Math.min(size.width, size.height));
-  const labels = drawLabels(
-    placement,
-    { scale, lettering },
-    { cap: LABEL_CAP, numbers: 0, room: [0, 0, size.width, size.height] },
-  );
+  const labels = drawLabels(placement, { scale, lettering }, { cap: LABEL_CAP, numbers: 0, room: placement.surface.window });
   return [...drawMarks(placement, scale, 'map-window'), ...labels.elements, ...drawLegend(placement, size, lettering)].join('\n');
 }

@@ -17,7 +17,7 @@ export const scaleFor = (side: number): Scale => {
     line,
     radius: Math.max(4, Math.round(side / 280)),
     ring: Math.max(1, Math.floor(line / 2)),
-    font: Math.min(64, Math.max(11, Math.round(side / 95))),
+    font: Math.min(64, Math.max(11, Math.round(side / 80))),
   };
 };
 
@@ -100,6 +100,9 @@ export function drawMarks({ placed, surface }: Placement, scale: Scale, clipId: 
   ];
 }
 
+/** Labels that may fail to find room before the search ends: a crowd of thousands has no room to look for. */
+const MISSES = 1000;
+
 export type LabelLimits = {
   /** Labels set on the drawing at most. */
   readonly cap: number;
@@ -139,13 +142,18 @@ export function drawLabels(
     elements.push(lettering.draw(text, { ...place, size: scale.font, weight: 'regular' }, ink));
     return true;
   };
+  let misses = 0;
   const waiting = features.filter((entry) => {
-    if (elements.length >= limits.cap) return true;
-    return !setLabel(entry, fitText(entry.item.label, scale.font, { room: scale.font * 16, lettering }));
+    if (elements.length >= limits.cap || misses >= MISSES) return true;
+    const set = setLabel(entry, fitText(entry.item.label, scale.font, { room: scale.font * 16, lettering }));
+    if (!set) misses += 1;
+    return !set;
   });
+  misses = 0;
   for (const entry of waiting) {
-    if (numbered.length >= limits.numbers) break;
+    if (numbered.length >= limits.numbers || misses >= MISSES) break;
     if (setLabel(entry, String(numbered.length + 1))) numbered.push(entry.item.label);
+    else misses += 1;
   }
   return { elements, numbered, unlabelled: waiting.length - numbered.length };
 }

@@ -13,7 +13,7 @@ const QUIET = '#475569';
 const FAINT = '#64748B';
 const GRID = '#E2E8F0';
 /** px between the panel and the footer: room for degrees and axis names. */
-const FOOTER = 38;
+const FOOTER = 32;
 const LABEL_CAP = 120;
 const NUMBER_CAP = 90;
 

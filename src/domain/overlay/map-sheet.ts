@@ -30,7 +30,7 @@ export function renderMapSheet(sheet: MapSheet, lettering: Lettering): string {
   const labels = drawLabels(
     sheet.placement,
     { scale, lettering },
-    { cap: LABEL_CAP, numbers: NUMBER_CAP, room: [0, 0, width, height] },
+    { cap: LABEL_CAP, numbers: NUMBER_CAP, room: sheet.placement.surface.window },
   );
   const sheetWidth = Math.max(width, scale.font * 36);
   const pad = scale.font;
