@@ -14,6 +14,22 @@ export const DATUM_ELLIPSOIDS: Readonly<Record<string, string>> = {
   OSGB36: 'airy',
 };
 
+/** Ellipsoids that proj4 does not know under their PROJ name; it would take WGS 84 in silence. Values of PROJ (`proj -le`). */
+const SPELLED_ELLIPSOIDS: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  WGS72: [
+    ['a', '6378135'],
+    ['rf', '298.26'],
+  ],
+  GSK2011: [
+    ['a', '6378136.5'],
+    ['rf', '298.2564151'],
+  ],
+  PZ90: [
+    ['a', '6378136'],
+    ['rf', '298.25784'],
+  ],
+};
+
 /** `+key=value` pairs of a PROJ string; a flag has the value `''`. */
 export const projTokens = (proj: string): ReadonlyMap<string, string> =>
   new Map(
@@ -34,5 +50,8 @@ export const stripDatum = (proj: string): string => {
   const ellipsoid = DATUM_ELLIPSOIDS[tokens.get('datum') ?? ''];
   const hasShape = tokens.has('ellps') || tokens.has('a') || tokens.has('R');
   if (ellipsoid !== undefined && !hasShape) kept.push(['ellps', ellipsoid]);
-  return [...kept.map(([key, value]) => (value === '' ? `+${key}` : `+${key}=${value}`)), '+no_defs'].join(' ');
+  const spelled = kept.flatMap(([key, value]) =>
+    key === 'ellps' ? (SPELLED_ELLIPSOIDS[value] ?? [[key, value] as const]) : [[key, value] as const],
+  );
+  return [...spelled.map(([key, value]) => (value === '' ? `+${key}` : `+${key}=${value}`)), '+no_defs'].join(' ');
 };

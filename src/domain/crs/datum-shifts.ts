@@ -47,6 +47,33 @@ const ALIGNED_FRAMES: ReadonlyMap<number, string> = new Map([
   [9153, 'SIRGAS-Chile 2016'],
 ]);
 
+/**
+ * Geographic CRSs that count longitude from another meridian than Greenwich, with the Greenwich CRS of the same datum whose
+ * shifts they share; the meridian itself is part of the projection (`+pm`).
+ */
+const OTHER_MERIDIANS: ReadonlyMap<number, number> = new Map([
+  [4801, 4149],
+  [4802, 4218],
+  [4803, 4207],
+  [4804, 4257],
+  [4805, 4312],
+  [4806, 4265],
+  [4807, 4275],
+  [4809, 4215],
+  [4810, 4297],
+  [4811, 4304],
+  [4813, 4211],
+  [4814, 4308],
+  [4815, 4120],
+  [4816, 4223],
+  [4817, 4273],
+  [4818, 4156],
+  [4820, 4613],
+  [4821, 4671],
+  [4904, 4666],
+  [5229, 5228],
+]);
+
 /** `geographic CRS|operation|name|parameters|west south east north|accuracy m|area` */
 const parseRow = (row: string): readonly [number, DatumShift] => {
   const [base = '', code = '', name = '', params = '', box = '', accuracy = '', area = ''] = row.split('|');
@@ -82,7 +109,7 @@ let table: ReadonlyMap<number, readonly DatumShift[]> | undefined;
 /** All reviewed shifts of a geographic CRS (EPSG code), in no particular order; empty when there is none. */
 export const datumShiftsOf = (baseCode: number): readonly DatumShift[] => {
   table ??= readTable();
-  return table.get(baseCode) ?? [];
+  return table.get(baseCode) ?? table.get(OTHER_MERIDIANS.get(baseCode) ?? -1) ?? [];
 };
 
 /** Square degrees, good enough to prefer the closer-fitting one of two areas. */

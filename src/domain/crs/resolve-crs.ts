@@ -22,6 +22,9 @@ const REFUSED_KINDS: Readonly<Partial<Record<CrsKind, string>>> = {
   derived: 'is a derived system that is not supported; use a geographic or projected CRS',
 };
 
+/** Codes whose definition in the package is wrong, found by comparing all of them with PROJ 9.5.1 (a spherical and a hyperbolic method). */
+const WRONG_IN_PACKAGE = new Set([9311, 3139]);
+
 const AXIS_NOTE =
   'this CRS counts its axes west and south in the EPSG dataset; world_x is read as easting and world_y as northing, so printed westings and southings need their signs changed.';
 
@@ -32,7 +35,7 @@ export const usableCrs = (definition: CrsDefinition, warnings: readonly string[]
   if (kind !== 'projected' && kind !== 'geographic') {
     throw crsFault('dimension', `${id} (${definition.name}) ${REFUSED_KINDS[kind] ?? 'cannot be used for a map'}.`);
   }
-  if (proj === null || proj.trim() === '') {
+  if (proj === null || proj.trim() === '' || WRONG_IN_PACKAGE.has(definition.code)) {
     throw crsFault(
       'projection',
       `${id} (${definition.name}) uses a projection method that is not supported; use another CRS of the same area.`,

@@ -107,5 +107,10 @@ export const resolveUtm = (original: string, definitions: CrsDefinitions): UtmCo
       `hemisphere_assumed: ${quoteCrs(original)} names no hemisphere, so zone ${utm.zone} north (EPSG:${code}) was taken.`,
     );
   }
+  if (utm.hemisphere === 'ambiguous') {
+    warnings.push(
+      `hemisphere_assumed: the S after zone ${utm.zone} was read as latitude band S of the northern hemisphere, since ${datum} has no southern zones (EPSG:${code}).`,
+    );
+  }
   return { code, warnings };
 };

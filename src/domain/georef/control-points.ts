@@ -72,7 +72,10 @@ const duplicateWarning = (twins: readonly { readonly index: number; readonly fir
   twins.length === 0
     ? []
     : [
-        `duplicate_gcp: control point ${nameIndices(twins.map(({ index }) => index))} repeats point ${nameIndices([...new Set(twins.map(({ first }) => first))])} (counted from zero) and was dropped; a duplicate is no independent check.`,
+        `duplicate_gcp: dropped as exact duplicates (counted from zero): ${twins
+          .slice(0, LISTED)
+          .map(({ index, first }) => `${index} of ${first}`)
+          .join(', ')}${twins.length > LISTED ? ', ...' : ''}; a duplicate is no independent check.`,
       ];
 
 /**

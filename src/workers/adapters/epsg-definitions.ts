@@ -35,20 +35,28 @@ const areaOf = ({ area, bbox }: PackageRecord): CrsArea | null => {
 };
 
 const unitOf = (record: PackageRecord): string => {
-  const stated = record.unit?.replace(/ \(.*\)$/, '');
+  const stated = record.unit?.replace(/ \((?:supplier to define representation|bin)\)$/, '');
   if (stated) return stated;
   const units = [...(record.wkt ?? '').matchAll(/UNIT\["([^"]+)"/g)];
   return units.at(-1)?.[1] ?? 'unknown';
 };
 
-/** The geographic CRS inside a projected one is the GEOGCS whose own authority closes right before PROJECTION. */
-const baseCodeOf = (record: PackageRecord): number | null => {
+type Names = ReadonlyMap<string, readonly number[]>;
+
+/**
+ * The geographic CRS inside a projected one is the GEOGCS whose own authority closes right before PROJECTION. About 90 records have
+ * no WKT; their names begin with that of the geographic CRS.
+ */
+const baseCodeOf = (record: PackageRecord, names: () => Names): number | null => {
   if (record.kind === 'CRS-GEOGCRS') return Number(record.code);
   const found = /AUTHORITY\["EPSG","(\d+)"\]\]\s*,\s*PROJECTION/.exec(record.wkt ?? '');
-  return found ? Number(found[1]) : null;
+  if (found) return Number(found[1]);
+  if (record.kind !== 'CRS-PROJCRS' || record.wkt !== null) return null;
+  const [name = ''] = record.name.split(' / ');
+  return names().get(crsNameKey(name))?.[0] ?? null;
 };
 
-const toDefinition = (raw: unknown): CrsDefinition => {
+const toDefinition = (raw: unknown, names: () => Names): CrsDefinition => {
   const record = recordSchema.parse(raw);
   return {
     code: Number(record.code),
@@ -57,20 +65,20 @@ const toDefinition = (raw: unknown): CrsDefinition => {
     proj: record.proj4,
     unit: unitOf(record),
     area: areaOf(record),
-    baseCode: baseCodeOf(record),
+    baseCode: baseCodeOf(record, names),
   };
 };
 
-const readRecord = (code: number): CrsDefinition | undefined => {
+const readRecord = (code: number, names: () => Names): CrsDefinition | undefined => {
   try {
-    return toDefinition(load(`epsg-index/s/${code}.json`));
+    return toDefinition(load(`epsg-index/s/${code}.json`), names);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return undefined;
     throw error;
   }
 };
 
-const indexNames = (): ReadonlyMap<string, readonly number[]> => {
+const indexNames = (): Names => {
   const all = z.record(z.string(), z.looseObject({ name: z.string(), kind: z.string() })).parse(load('epsg-index/all.json'));
   const codes = new Map<string, readonly number[]>();
   for (const [code, { name, kind }] of Object.entries(all)) {
@@ -84,16 +92,17 @@ const indexNames = (): ReadonlyMap<string, readonly number[]> => {
 /** EPSG definitions from the installed package: single records on demand, the index of names only when a name is asked for. */
 export const createEpsgDefinitions = (): CrsDefinitions => {
   const cache = new Map<number, CrsDefinition | undefined>();
-  let names: ReadonlyMap<string, readonly number[]> | undefined;
+  let names: Names | undefined;
+  const byName = (): Names => {
+    names ??= indexNames();
+    return names;
+  };
   return {
     find: (code) => {
       if (!Number.isSafeInteger(code) || code <= 0) return undefined;
-      if (!cache.has(code)) cache.set(code, readRecord(code));
+      if (!cache.has(code)) cache.set(code, readRecord(code, byName));
       return cache.get(code);
     },
-    byName: () => {
-      names ??= indexNames();
-      return names;
-    },
+    byName,
   };
 };
