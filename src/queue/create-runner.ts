@@ -6,6 +6,8 @@ export type RunnerOptions = {
   readonly settings: ProcessSettings;
   /** Lines of this process and those that workers print about its calls. Must never be stdout. */
   readonly log: Logger;
+  /** Takes a line that a worker printed about a call of this process; stderr by default. */
+  readonly writeLine?: (line: string) => void;
   /** For tests only: module whose `createHandlers` the workers of a private supervisor load last. Absolute path. */
   readonly handlersModule?: string;
 };
@@ -18,7 +20,7 @@ export function createRunner(options: RunnerOptions): JobRunner {
   let opened: Promise<JobRunner> | undefined;
   let closed = false;
   const open = async (): Promise<JobRunner> => {
-    const { openQueueClient } = await import('./queue-client.ts');
+    const { openQueueClient } = await import('./open-queue-client.ts');
     return openQueueClient(options);
   };
   return {

@@ -1,10 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { GeomapError } from '../domain/errors/geomap-error.ts';
-import type { RunnerOptions } from './create-runner.ts';
-import type { JobRunner } from './runner.ts';
+import type { Logger } from '../platform/log.ts';
+import type { Endpoint } from './endpoint.ts';
+import { decodeFailure } from './failure-codec.ts';
+import { readJobState } from './job-state.ts';
+import { QUEUES, type QueueName, type WorkerKind } from './jobs/job.ts';
+import { JOBS, type JobName } from './jobs/registry.ts';
+import { enterJob, joinKey, leaveJob } from './joining.ts';
+import { CANCEL_CHANNEL, jobIdOf, traceOfJob } from './names.ts';
+import { parseOutput } from './output-codec.ts';
+import { decodeReceipt, discard, encodeContent } from './payload.ts';
+import { cancelled, jobRemoved, queueLost, redisUnreachable, toQueueFailure, workerSilent } from './queue-failures.ts';
+import type { JobEvent, QueueLink } from './queue-link.ts';
+import { openRedisHub, type RedisHub } from './redis-hub.ts';
+import type { JobCall, JobRunner } from './runner.ts';
+import { Wait } from './wait.ts';
 
-export function openQueueClient(_options: RunnerOptions): JobRunner {
-  return {
-    run: () => Promise.reject(new GeomapError('queue_unavailable', 'The queue is not built yet.')),
-    close: () => Promise.resolve(),
-  };
+const POLL_MS = 700;
+const RECONNECT_MS = 1500;
+/** A client that ends must not be held up by a Redis that no longer answers. */
+const CLOSE_MS = 500;
+
+const progressSchema = z.object({ share: z.number(), message: z.string() });
+
+export type QueueClientOptions = {
+  readonly stateRoot: string;
+  readonly log: Logger;
+  /** An address of the operator's (GEOMAP_REDIS_URL) rather than a private Redis: says which remedy a failure names. */
+  readonly external: boolean;
+  readonly endpoint: (listeners: { readonly down: (kind: WorkerKind) => void; readonly lost: () => void }) => Endpoint;
+};
+
+/** Puts jobs into Redis and waits for what becomes of them. See `JobRunner` for what a caller may rely on. */
+export class QueueClient implements JobRunner {
+  readonly #options: QueueClientOptions;
+  readonly #endpoint: Endpoint;
+  readonly #waits = new Set<Wait>();
+  /** Jobs whose caller gave up while Redis was away. */
+  readonly #orphans: { readonly queue: QueueName; readonly jobId: string }[] = [];
+  readonly #withdrawals = new Set<Promise<void>>();
+  #hub: RedisHub | undefined;
+  #poll: NodeJS.Timeout | undefined;
+  #step = 0;
+  #closed = false;
+
+  constructor(options: QueueClientOptions) {
+    this.#options = options;
+    this.#endpoint = options.endpoint({ down: (kind) => void this.#needAgain(kind), lost: () => this.#dropHub() });
+  }
+
+  async run<N extends JobName>(call: JobCall<N>): Promise<z.infer<(typeof JOBS)[N]['output']>> {
+    if (this.#closed) throw cancelled();
+    const { queue: own, deadlineMs, dedupe } = JOBS[call.name];
+    const queue: QueueName = call.lane === 'batch' ? 'batch' : own;
+    const wait = new Wait({ queue, deadlineMs, signal: call.signal });
+    this.#waits.add(wait);
+    this.#endpoint.begin({ traceId: call.traceId, kind: QUEUES[queue].kind });
+    this.#startPoll();
+    void this.#perform(call, wait);
+    try {
+      const receipt = await wait.ended;
+      const place = { stateRoot: this.#options.stateRoot, jobId: wait.jobId ?? '', keep: dedupe };
+      return parseOutput(call.name, await decodeReceipt(place, receipt));
+    } catch (error) {
+      if (wait.joined && !wait.abandoned && error instanceof GeomapError && error.code === 'cancelled' && !this.#closed)
+        return this.run(call);
+      throw error;
+    } finally {
+      this.#waits.delete(wait);
+      this.#endpoint.end(call.traceId);
+      if (this.#waits.size === 0) this.#stopPoll();
+    }
+  }
+
+  /** Withdraws what still runs, then lets go of every connection; calls that wait end as `cancelled`. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const wait of this.#waits) {
+      wait.abandoned = true;
+      wait.fail(cancelled());
+    }
+    this.#stopPoll();
+    const limit = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS));
+    await Promise.race([Promise.allSettled(this.#withdrawals), limit]);
+    await Promise.race([Promise.allSettled([this.#hub?.close(), this.#endpoint.close()]), limit]);
+  }
+
+  /** Everything up to the job being in the queue; failures end the wait. */
+  async #perform<N extends JobName>(call: JobCall<N>, wait: Wait): Promise<void> {
+    try {
+      const target = await this.#endpoint.prepare(wait.queue);
+      if (wait.over) return;
+      const hub = await this.#openHub(target);
+      const link = await hub.link(wait.queue);
+      if (wait.over) return;
+      await this.#submit(call, wait, { hub, link });
+    } catch (error) {
+      wait.fail(toQueueFailure(error));
+    }
+  }
+
+  async #openHub(target: string): Promise<RedisHub> {
+    if (this.#hub?.target !== target) {
+      this.#dropHub();
+      this.#hub = openRedisHub(target, { lost: () => this.#failSubmitted(), restored: () => void this.#withdrawOrphans() });
+    }
+    const hub = this.#hub;
+    if (hub === undefined || !(await hub.ready(RECONNECT_MS))) throw redisUnreachable(this.#options.external);
+    return hub;
+  }
+
+  async #submit<N extends JobName>(
+    call: JobCall<N>,
+    wait: Wait,
+    redis: { readonly hub: RedisHub; readonly link: QueueLink },
+  ): Promise<void> {
+    const { hub, link } = redis;
+    const { name, traceId, settings, input } = call;
+    const { deadlineMs, dedupe } = JOBS[name];
+    this.#step += 1;
+    const jobId = jobIdOf(traceId, this.#step);
+    const place = { stateRoot: this.#options.stateRoot, jobId };
+    const data = await encodeContent(place, { traceId, deadlineMs, settings, input });
+    const listen = (id: string) => wait.onEnd(link.listen(id, (event) => this.#hear(call, wait, event)));
+    listen(jobId);
+    wait.onEnd(() => void discard(place, 'inputs'));
+    if (dedupe) {
+      wait.caller = randomUUID();
+      await enterJob(hub.producer, { jobId, caller: wait.caller, deadlineMs });
+    }
+    wait.onEnd(() => this.#afterEnd(wait, hub));
+    if (wait.over) return;
+    wait.jobId = jobId;
+    const job = await link.queue.add(name, data, {
+      jobId,
+      ...(dedupe && { deduplication: { id: joinKey(name, input, settings) } }),
+    });
+    const id = job.id ?? jobId;
+    wait.added = true;
+    if (id !== jobId) {
+      wait.joined = true;
+      wait.jobId = id;
+      listen(id);
+      if (wait.caller) await enterJob(hub.producer, { jobId: id, caller: wait.caller, deadlineMs });
+      this.#options.log.info('job_joined', { trace_id: traceId, joined: traceOfJob(id) ?? id, job: name });
+      await this.#check(wait, hub);
+    }
+    if (wait.abandoned) this.#withdraw(wait, hub);
+  }
+
+  #hear<N extends JobName>(call: JobCall<N>, wait: Wait, event: JobEvent): void {
+    switch (event.type) {
+      case 'completed':
+        return wait.resolve(event.receipt);
+      case 'failed':
+        return wait.fail(decodeFailure(event.message));
+      case 'removed':
+        return wait.fail(jobRemoved());
+      case 'progress': {
+        const progress = progressSchema.safeParse(event.data);
+        if (progress.success && progress.data.share > wait.share && !wait.over) {
+          wait.share = progress.data.share;
+          call.onProgress?.(progress.data);
+        }
+        return;
+      }
+      default:
+        event satisfies never;
+    }
+  }
+
+  #afterEnd(wait: Wait, hub: RedisHub): void {
+    if (wait.abandoned) this.#withdraw(wait, hub);
+    else if (wait.caller && wait.jobId)
+      void leaveJob(hub.producer, { jobId: wait.jobId, caller: wait.caller }).catch(() => undefined);
+  }
+
+  /** Take the job back unless others wait for it too: out of the queue if it waits, told to stop if it runs. */
+  #withdraw(wait: Wait, hub: RedisHub): void {
+    const { jobId, caller, queue } = wait;
+    if (jobId === undefined) return;
+    const withdrawal = (async () => {
+      if (caller && (await leaveJob(hub.producer, { jobId, caller })) > 0) return;
+      await this.#removeJob(hub, { queue, jobId });
+    })().catch(() => void this.#orphans.push({ queue, jobId }));
+    this.#withdrawals.add(withdrawal);
+    void withdrawal.finally(() => this.#withdrawals.delete(withdrawal));
+  }
+
+  /** The message first: a job that starts between the two is then stopped by its worker. */
+  async #removeJob(hub: RedisHub, job: { readonly queue: QueueName; readonly jobId: string }): Promise<void> {
+    await hub.producer.publish(CANCEL_CHANNEL, job.jobId);
+    const link = await hub.link(job.queue);
+    await link.queue.remove(job.jobId);
+  }
+
+  async #withdrawOrphans(): Promise<void> {
+    const hub = this.#hub;
+    if (hub === undefined) return;
+    for (const orphan of this.#orphans.splice(0)) await this.#removeJob(hub, orphan).catch(() => undefined);
+  }
+
+  /** Redis has gone: whoever has a job there cannot know what becomes of it (D4). */
+  #failSubmitted(): void {
+    for (const wait of this.#waits) {
+      if (wait.jobId === undefined) continue;
+      if (this.#options.external && !wait.joined) this.#orphans.push({ queue: wait.queue, jobId: wait.jobId });
+      wait.fail(queueLost());
+    }
+  }
+
+  #dropHub(): void {
+    const hub = this.#hub;
+    this.#hub = undefined;
+    this.#failSubmitted();
+    void hub?.close();
+  }
+
+  async #needAgain(kind: WorkerKind): Promise<void> {
+    const waiting = [...this.#waits].filter((wait) => QUEUES[wait.queue].kind === kind && wait.jobId !== undefined);
+    const [first] = waiting;
+    if (first === undefined) return;
+    try {
+      await this.#endpoint.prepare(first.queue);
+    } catch (error) {
+      for (const wait of waiting) wait.fail(error);
+    }
+  }
+
+  #startPoll(): void {
+    this.#poll ??= setInterval(() => {
+      const hub = this.#hub;
+      if (hub?.producer.status !== 'ready') return;
+      for (const wait of this.#waits) if (wait.jobId !== undefined) void this.#check(wait, hub);
+    }, POLL_MS);
+  }
+
+  #stopPoll(): void {
+    clearInterval(this.#poll);
+    this.#poll = undefined;
+  }
+
+  /** For events that were missed, jobs that somebody removed, and workers that vanished with their machine. */
+  async #check(wait: Wait, hub: RedisHub): Promise<void> {
+    const { jobId, queue } = wait;
+    if (jobId === undefined || wait.over || !wait.added) return;
+    const job = await readJobState(hub.producer, queue, jobId).catch(() => undefined);
+    if (job === undefined || wait.over) return;
+    wait.lockMisses = job.state === 'active' && !job.locked ? wait.lockMisses + 1 : 0;
+    if (job.state === 'missing') wait.fail(jobRemoved());
+    else if (job.state === 'failed') wait.fail(decodeFailure(job.message));
+    else if (job.state === 'completed') wait.resolve(job.receipt);
+    else if (wait.lockMisses >= 3) wait.fail(workerSilent());
+    else if (job.state === 'waiting') await this.#endpoint.confirm(queue).catch((error) => wait.fail(error));
+  }
 }

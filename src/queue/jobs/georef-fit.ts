@@ -1,4 +1,4 @@
-import { georefPayloadSchema, georeferenceRequestSchema } from '../../domain/documents/georef.ts';
+import { georeferenceRequestSchema, georefPayloadSchema } from '../../domain/documents/georef.ts';
 import { withExtras } from '../../domain/documents/shared.ts';
 import { defineJob } from './job.ts';
 

@@ -30,4 +30,6 @@ export type JobSpec<N extends string = string, I extends z.ZodType = z.ZodType, 
 };
 
 /** Identity with types: the way to write a job. */
-export const defineJob = <const N extends string, I extends z.ZodType, O extends z.ZodType>(spec: JobSpec<N, I, O>): JobSpec<N, I, O> => spec;
+export const defineJob = <const N extends string, I extends z.ZodType, O extends z.ZodType>(
+  spec: JobSpec<N, I, O>,
+): JobSpec<N, I, O> => spec;

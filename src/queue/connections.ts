@@ -1,0 +1,47 @@
+import { Redis, type RedisOptions } from 'ioredis';
+
+/** Address of a Redis: redis://, rediss:// or the absolute path of a unix socket. */
+export type RedisTarget = string;
+
+/**
+ * `producer` fails a command at once when there is no connection, so that a caller gets its answer; `patient` keeps a
+ * command until Redis is back (workers and listeners; BullMQ insists on it for blocking commands); `template` is a patient one
+ * that does not connect: BullMQ makes its own copy of it.
+ */
+export type ConnectionRole = 'producer' | 'patient' | 'template';
+
+const ROLES = {
+  producer: { enableOfflineQueue: false, maxRetriesPerRequest: 1 },
+  patient: { maxRetriesPerRequest: null },
+  template: { maxRetriesPerRequest: null, lazyConnect: true },
+} as const satisfies Record<ConnectionRole, RedisOptions>;
+
+/** Reconnects for ever, after 20 ms first and every half second later (8.5). Never throws; its errors are for the owner to read from `error` and `close`. */
+export function openConnection(target: RedisTarget, role: ConnectionRole): Redis {
+  const options: RedisOptions = {
+    ...ROLES[role],
+    connectTimeout: 1500,
+    retryStrategy: (attempt) => Math.min(20 * attempt, 500),
+  };
+  const connection = new Redis(target, options);
+  connection.on('error', () => undefined);
+  return connection;
+}
+
+/** Resolves with true once commands can be sent, with false after `timeoutMs` without that. */
+export function waitForConnection(connection: Redis, timeoutMs: number): Promise<boolean> {
+  if (connection.status === 'ready') return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const settle = (ready: boolean) => {
+      clearTimeout(timer);
+      connection.off('ready', onReady);
+      connection.off('end', onEnd);
+      resolve(ready);
+    };
+    const onReady = () => settle(true);
+    const onEnd = () => settle(false);
+    const timer = setTimeout(() => settle(false), timeoutMs);
+    connection.on('ready', onReady);
+    connection.on('end', onEnd);
+  });
+}

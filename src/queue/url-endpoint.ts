@@ -1,0 +1,59 @@
+import type { Redis } from 'ioredis';
+import { openConnection, type RedisTarget, waitForConnection } from './connections.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { QueueName } from './jobs/job.ts';
+import { noWorkers, redisUnreachable, toQueueFailure } from './queue-failures.ts';
+import { isServed } from './serving.ts';
+
+const ANSWER_MS = 1500;
+/** A worker seen a moment ago need not be looked for again. */
+const TRUSTED_MS = 2000;
+/** A worker that restarts is missing for a moment; a job waits that long for it. */
+const PATIENCE_MS = 8000;
+
+/** The way to a Redis of the operator's: nothing is started, workers run wherever stratigraphic-amenity-worker runs. */
+export class UrlEndpoint implements Endpoint {
+  readonly #target: RedisTarget;
+  readonly #seen = new Map<QueueName, number>();
+  #connection: Redis | undefined;
+
+  constructor(target: RedisTarget) {
+    this.#target = target;
+  }
+
+  async prepare(queue: QueueName): Promise<RedisTarget> {
+    if (this.#silence(queue) < TRUSTED_MS) return this.#target;
+    if (!(await this.#look(queue))) throw noWorkers();
+    return this.#target;
+  }
+
+  async confirm(queue: QueueName): Promise<void> {
+    if (this.#silence(queue) < TRUSTED_MS || (await this.#look(queue))) return;
+    if (this.#silence(queue) > PATIENCE_MS) throw noWorkers();
+  }
+
+  begin(): void {}
+
+  end(): void {}
+
+  async close(): Promise<void> {
+    this.#connection?.disconnect();
+  }
+
+  #silence(queue: QueueName): number {
+    const seen = this.#seen.get(queue);
+    return seen === undefined ? Number.POSITIVE_INFINITY : performance.now() - seen;
+  }
+
+  async #look(queue: QueueName): Promise<boolean> {
+    this.#connection ??= openConnection(this.#target, 'producer');
+    if (!(await waitForConnection(this.#connection, ANSWER_MS))) throw redisUnreachable(true);
+    try {
+      const served = await isServed(this.#connection, queue);
+      if (served) this.#seen.set(queue, performance.now());
+      return served;
+    } catch (error) {
+      throw toQueueFailure(error);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import type { Redis } from 'ioredis';
+import type { Logger } from '../platform/log.ts';
+import { openConnection } from '../queue/connections.ts';
+import type { WorkerKind } from '../queue/jobs/job.ts';
+import { BEAT_MS, markServing, unmarkServing } from '../queue/serving.ts';
+import { queuesOfKind, WorkerPool } from './worker-pool.ts';
+import type { WorkerProcess } from './worker-process.ts';
+
+const DRAIN_MS = 30_000;
+
+export type StandingWorkersOptions = {
+  readonly target: string;
+  readonly stateRoot: string;
+  readonly allowedRoots: readonly string[];
+  readonly kinds: readonly WorkerKind[];
+  readonly log: Logger;
+  readonly onLine: (text: string) => void;
+  readonly handlersModule?: string;
+};
+
+/**
+ * The workers of an operator's Redis: one child per kind, started again when it dies, its jobs failed at once (D5b).
+ * The parent, whose event loop nothing blocks, marks in Redis which of them really wait.
+ */
+export class StandingWorkers {
+  readonly #options: StandingWorkersOptions;
+  readonly #connection: Redis;
+  readonly #pool: WorkerPool;
+  readonly #beat: NodeJS.Timeout;
+  readonly ended: Promise<void>;
+  #markEnded: () => void = () => undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(options: StandingWorkersOptions) {
+    this.#options = options;
+    this.ended = new Promise((resolve) => {
+      this.#markEnded = resolve;
+    });
+    this.#connection = openConnection(options.target, 'patient');
+    this.#connection.on('ready', () => options.log.info('redis_connected'));
+    this.#connection.on('close', () => options.log.warning('redis_not_connected'));
+    this.#pool = new WorkerPool({
+      stateRoot: options.stateRoot,
+      allowedRoots: options.allowedRoots,
+      handlersModule: options.handlersModule ?? null,
+      redis: () => options.target,
+      connection: () => this.#connection,
+      log: options.log,
+      onLine: options.onLine,
+      onDown: () => undefined,
+      onWaiting: (worker, waiting) => this.#note(worker, waiting),
+      keepAlive: true,
+    });
+    for (const kind of options.kinds) this.#pool.start(kind);
+    this.#beat = setInterval(() => {
+      for (const worker of this.#pool.workers) if (worker.waiting) this.#mark(worker);
+    }, BEAT_MS);
+  }
+
+  /** Takes no more jobs, lets those that run end, then resolves; `ended` resolves with it. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    clearInterval(this.#beat);
+    if (this.#connection.status === 'ready') {
+      await Promise.allSettled(
+        this.#pool.workers.map((worker) => unmarkServing(this.#connection, worker.name, queuesOfKind(worker.kind))),
+      );
+    }
+    await this.#pool.close(DRAIN_MS);
+    this.#connection.disconnect();
+    this.#markEnded();
+  }
+
+  #note(worker: WorkerProcess, waiting: boolean): void {
+    if (waiting) {
+      this.#options.log.info('worker_waiting', {
+        kind: worker.kind,
+        pid: worker.pid,
+        queues: queuesOfKind(worker.kind).join(','),
+      });
+      this.#mark(worker);
+    } else if (this.#connection.status === 'ready') {
+      void unmarkServing(this.#connection, worker.name, queuesOfKind(worker.kind)).catch(() => undefined);
+    }
+  }
+
+  #mark(worker: WorkerProcess): void {
+    if (this.#connection.status === 'ready')
+      void markServing(this.#connection, worker.name, queuesOfKind(worker.kind)).catch(() => undefined);
+  }
+}

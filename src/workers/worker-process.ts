@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { GeomapError } from '../domain/errors/geomap-error.ts';
+import { deathGuard } from '../platform/death-guard.ts';
+import { splitLines } from '../platform/line-splitter.ts';
+import { fromFailure } from '../queue/failure-codec.ts';
+import type { WorkerKind } from '../queue/jobs/job.ts';
+import { workerNotStarted } from '../queue/queue-failures.ts';
+import { childMessageSchema, type ParentMessage } from './lifecycle.ts';
+
+/** A worker loads its native packages in a second or two; a loaded machine gets ten times that. */
+const START_MS = 20_000;
+const KILL_MS = 3000;
+
+export type WorkerStart = {
+  readonly kind: WorkerKind;
+  readonly redis: string;
+  readonly stateRoot: string;
+  readonly allowedRoots: readonly string[] | null;
+  readonly handlersModule: string | null;
+};
+
+export type ProcessEnd = { readonly signal: string | null; readonly exitCode: number | null };
+
+export type WorkerProcessListeners = {
+  /** Whole lines of its standard output and standard error alike. */
+  readonly line: (text: string) => void;
+  readonly waiting: (waiting: boolean) => void;
+  readonly ended: (end: ProcessEnd) => void;
+};
+
+/** One worker process as its parent sees it. */
+export class WorkerProcess {
+  readonly kind: WorkerKind;
+  readonly name: string;
+  readonly pid: number;
+  waiting = false;
+  jobs = 0;
+  /** When it last began or ended a job, or came up, by `performance.now()`. */
+  usedAt = performance.now();
+  /** What it said about not being able to start. */
+  failure: GeomapError | undefined;
+  everWaited = false;
+  readonly ended: Promise<ProcessEnd>;
+  readonly #child: ChildProcess;
+  readonly #listeners: WorkerProcessListeners;
+  readonly #watchers = new Set<() => void>();
+  #over = false;
+
+  constructor(start: WorkerStart, listeners: WorkerProcessListeners) {
+    this.kind = start.kind;
+    this.name = `${start.kind}-${process.pid}-${randomBytes(4).toString('hex')}`;
+    this.#listeners = listeners;
+    this.#child = spawnWorker(start.kind);
+    this.pid = this.#child.pid ?? 0;
+    this.ended = new Promise((resolve) => {
+      this.#child.once('error', () => resolve({ signal: null, exitCode: -1 }));
+      this.#child.once('exit', (exitCode, signal) => resolve({ signal, exitCode }));
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) if (stream) splitLines(stream, listeners.line);
+    this.#child.on('message', (message) => this.#hear(message));
+    void this.ended.then((end) => {
+      this.#over = true;
+      this.waiting = false;
+      this.#notify();
+      listeners.ended(end);
+    });
+    const { redis, stateRoot, allowedRoots, handlersModule } = start;
+    this.#send({
+      type: 'start',
+      redis,
+      state_root: stateRoot,
+      name: this.name,
+      allowed_roots: allowedRoots === null ? null : [...allowedRoots],
+      handlers_module: handlersModule,
+    });
+  }
+
+  /** Resolves once it really waits on its queues. Rejects with what kept it from starting. */
+  untilWaiting(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => settle(() => reject(workerNotStarted(this.kind))), START_MS);
+      const settle = (act: () => void) => {
+        clearTimeout(timer);
+        this.#watchers.delete(look);
+        act();
+      };
+      const look = () => {
+        if (this.waiting) settle(resolve);
+        else if (this.#over) settle(() => reject(this.failure ?? workerNotStarted(this.kind)));
+      };
+      this.#watchers.add(look);
+      look();
+    });
+  }
+
+  abandon(): void {
+    this.#send({ type: 'abandon' });
+  }
+
+  /** Resolves when the process has gone; one that does not end within `graceMs` is killed. */
+  async drain(graceMs: number): Promise<void> {
+    this.#send({ type: 'drain' });
+    const timer = setTimeout(() => this.kill(), graceMs + KILL_MS);
+    await this.ended;
+    clearTimeout(timer);
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  #send(message: ParentMessage): void {
+    if (this.#child.connected) this.#child.send(message, () => undefined);
+  }
+
+  #hear(value: unknown): void {
+    const message = childMessageSchema.safeParse(value).data;
+    if (message === undefined) return;
+    switch (message.type) {
+      case 'waiting':
+        this.waiting = message.waiting;
+        this.everWaited ||= message.waiting;
+        this.usedAt = performance.now();
+        this.#listeners.waiting(message.waiting);
+        return this.#notify();
+      case 'busy':
+        this.jobs = message.jobs;
+        this.usedAt = performance.now();
+        return;
+      case 'failed':
+        this.failure = fromFailure(message.failure);
+        return;
+      default:
+        message satisfies never;
+    }
+  }
+
+  #notify(): void {
+    for (const watcher of [...this.#watchers]) watcher();
+  }
+}
+
+/** Standard input closed; both outputs are pipes of the parent, so that nothing a library prints can reach a protocol. */
+function spawnWorker(kind: WorkerKind): ChildProcess {
+  const entry = fileURLToPath(new URL('./worker-main.js', import.meta.url));
+  const [file = process.execPath, ...args] = [...deathGuard('KILL'), process.execPath, entry, `--kind=${kind}`];
+  return spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+}
