@@ -2,7 +2,7 @@
 // Makes a fresh clone ready to run: packages, native addons, redis-server, build. Needs only Node and npm, does nothing when
 // nothing has changed. Exit code 0: ready (or ready but for a system part that it named), 1: a step that everything needs failed.
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { digest, installKey, missingPackages, parseStamp, planGdal, planSystemPart, upToDate } from './setup-plan.mjs';
@@ -58,6 +58,12 @@ const run = ([program = '', ...args], { cwd = ROOT, env = {}, timeout = 15 * MIN
 const npm = (...args) => {
   const own = process.env.npm_execpath;
   return own?.endsWith('.js') ? [process.execPath, own, ...args] : ['npm', ...args];
+};
+
+/** Node's own headers, so that a compilation has nothing to download: they lie beside every Node but some distributions'. */
+const headers = () => {
+  const prefix = join(dirname(realpathSync(process.execPath)), '..');
+  return existsSync(join(prefix, 'include/node/node.h')) ? [`--nodedir=${prefix}`] : [];
 };
 
 /** Loads a native package in a process of its own. @param {string} code */
@@ -121,7 +127,7 @@ const prepareStore = () => {
   if (loadsStore()) return true;
   if (!['make', 'g++', 'python3'].every(which)) installSystemPart('compiler', 'no prebuilt better-sqlite3 for this machine');
   say('better-sqlite3: compiling (about 75 s with two cores)');
-  const built = run(npm('run', 'build-release'), { cwd, quiet: true });
+  const built = run(npm('run', 'build-release', '--', ...headers()), { cwd, quiet: true });
   if (!built.ok) console.error(built.output.split('\n').slice(-30).join('\n'));
   return built.ok && loadsStore();
 };
@@ -154,7 +160,11 @@ const prepareGdal = (stamped) => {
   if (loadsGdal()) return 'ready';
   if (which('gdal-config') || installSystemPart('gdal', 'no prebuilt gdal-async for this machine')) {
     say('gdal-async: building against the system GDAL (2 to 4 minutes with two cores)');
-    run([...fetcher, '--build-from-source', '--shared_gdal', '-j', 'max'], { cwd, quiet: true, timeout: 12 * MINUTE });
+    run([...fetcher, '--build-from-source', '--shared_gdal', '-j', 'max', ...headers()], {
+      cwd,
+      quiet: true,
+      timeout: 12 * MINUTE,
+    });
     if (loadsGdal()) return 'ready';
   }
   say('no GDAL binding: export stays "not ready"; install libgdal-dev and run again with STRATIGRAPHIC_SETUP_GDAL=try');
