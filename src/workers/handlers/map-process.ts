@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import type { ImageHeaderPort } from '../../domain/catalog/image-header.ts';
+import { requireMap } from '../../domain/catalog/map-reference.ts';
+import type { RunRecord } from '../../domain/catalog/records.ts';
+import { type ProcessingPayload, processingPayloadSchema } from '../../domain/documents/processing.ts';
+import type { RasterPort } from '../../domain/documents/raster.ts';
+import type { LayoutDetector } from '../../domain/layout/layout-detector.ts';
+import type { GlyphSource } from '../../domain/text/glyph-source.ts';
+import { writeAtomic } from '../../platform/files/atomic-write.ts';
+import { checkSource } from '../catalog/source-check.ts';
+import type { Handler, HandlerContext } from '../handler.ts';
+import { stored } from '../processing/artifact-files.ts';
+import { chooseDetector, type DetectorChoice } from '../processing/detector-choice.ts';
+import { findKeptRun } from '../processing/kept-run.ts';
+import { lendPreview } from '../processing/overlay-preview.ts';
+import { artifactLinks, exportFolder, metadataExport } from '../processing/processing-document.ts';
+import { processMap, runKey } from '../processing/processing-run.ts';
+
+export type MapProcessDeps = {
+  readonly raster: RasterPort;
+  readonly header: ImageHeaderPort;
+  readonly glyphs: GlyphSource;
+  /** The detector that needs no download. */
+  readonly builtin: LayoutDetector;
+  /** Default: the system clock. */
+  readonly now?: () => Date;
+};
+
+/** `map.process`: detect layout and legend of one map, or answer from the kept result of the same content (contract 7.3, D28). */
+export const mapProcess =
+  (deps: MapProcessDeps): Handler<'map.process'> =>
+  async (input, context) => {
+    const named = requireMap(context.store, input);
+    const choice = await chooseDetector(context.settings, deps.builtin);
+    const { map, warnings } = await checkSource(named, context, deps.header);
+    const tools = { raster: deps.raster, glyphs: deps.glyphs, detector: choice.detector, now: deps.now ?? (() => new Date()) };
+    const kept = await findKeptRun(map, runKey(choice.detector, map), context.store);
+    const run = kept ?? (await processMap(map, tools, context));
+    const payload = answerOf(run, choice, { context, warnings, kept: kept !== undefined });
+    if (kept === undefined) await exportMetadata(payload, map.id, context);
+    context.progress({ share: 1, message: 'Done' });
+    return {
+      payload,
+      links: [...artifactLinks(payload, context.settings.limits.max_resource_read_bytes)],
+      preview_file: await previewOf(run, payload, context),
+    };
+  };
+
+type Answering = { readonly context: HandlerContext; readonly warnings: readonly string[]; readonly kept: boolean };
+
+/** The stored result with what depends on this call: dataset name, choice of detector, notices about the source. */
+function answerOf(run: RunRecord, choice: DetectorChoice, { context, warnings, kept }: Answering): ProcessingPayload {
+  const stored = processingPayloadSchema.omit({ source: true }).parse(run.payload);
+  const { detector, settings } = { detector: choice.detector, settings: context.settings };
+  const note = settings.detector === 'auto' ? [`detector: ${choice.note}`] : [];
+  return {
+    ...stored,
+    source: settings.dataset_source,
+    detector: { ...stored.detector, id: detector.id, requested: settings.detector, note: choice.note },
+    run_id: run.id,
+    cached: kept,
+    warnings: [...warnings, ...stored.warnings, ...note],
+  };
+}
+
+/** The PEACE-compatible export, for people who read files; its failure is logged and does not take the result away. */
+async function exportMetadata(payload: ProcessingPayload, mapId: string, context: HandlerContext): Promise<void> {
+  try {
+    await stored(async () => writeAtomic(join(exportFolder(context.settings, mapId), 'metadata.json'), metadataExport(payload)));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    context.log.warning('metadata_export_failed', { trace_id: context.traceId, reason });
+  }
+}
+
+async function previewOf(run: RunRecord, payload: ProcessingPayload, context: HandlerContext): Promise<string | null> {
+  const { preview } = payload;
+  if (!preview) return null;
+  const overlay = context.store.artifactsOfRun(run.id).find((artifact) => artifact.role === 'detection_overlay');
+  return overlay ? lendPreview(overlay, preview, context.settings.cache_root) : null;
+}

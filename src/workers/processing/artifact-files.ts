@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { artifactUri } from '../../domain/catalog/handles.ts';
+import type { ArtifactRole, PixelBox } from '../../domain/catalog/records.ts';
+import type { NewArtifact } from '../../domain/catalog/store.ts';
+import type { WrittenRaster } from '../../domain/documents/raster.ts';
+import { asStoreFailure } from '../../platform/store/store-failure.ts';
+
+export type ArtifactDraft = { readonly role: ArtifactRole; readonly label: string | null; readonly bbox: PixelBox | null };
+/** An artifact as it will be published, with its URI and the size in px of its picture. */
+export type MadeArtifact = NewArtifact & { readonly uri: string; readonly width: number; readonly height: number };
+
+export const newId = (): string => randomBytes(16).toString('hex');
+
+/** Run a piece of file work; trouble of the file system becomes `storage_unavailable`. */
+export async function stored<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asStoreFailure(error);
+  }
+}
+
+/** Immutable artifact pictures of one run (D15), below `<cache>/mcp/v1/artifacts/<map id>`. */
+export type ArtifactFiles = {
+  readonly folder: string;
+  /** `write` fills a draft file; it then gets its final name under a new ID. */
+  readonly add: (draft: ArtifactDraft, write: (target: string) => Promise<WrittenRaster>) => Promise<MadeArtifact>;
+  /** Remove everything this run has written, after a failure. */
+  readonly discard: () => Promise<void>;
+};
+
+export async function openArtifactFiles(cacheRoot: string, mapId: string): Promise<ArtifactFiles> {
+  const folder = join(cacheRoot, 'mcp', 'v1', 'artifacts', mapId);
+  await stored(() => mkdir(folder, { recursive: true, mode: 0o700 }));
+  const written: string[] = [];
+  return {
+    folder,
+    add: async (draft, write) => {
+      const id = newId();
+      const part = join(folder, `.${id}.part.png`);
+      const path = join(folder, `${id}.png`);
+      try {
+        const raster = await write(part);
+        await stored(() => rename(part, path));
+        written.push(path);
+        const mimeType = 'image/png';
+        const { width, height, bytes } = raster;
+        return { ...draft, id, uri: artifactUri(id, path, mimeType), path, mimeType, bytes, stage: 'hie', width, height };
+      } catch (error) {
+        await rm(part, { force: true });
+        throw error;
+      }
+    },
+    discard: async () => {
+      for (const path of written) await rm(path, { force: true });
+    },
+  };
+}
