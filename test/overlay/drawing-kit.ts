@@ -28,6 +28,7 @@ function settingsIn(folder: string): Settings {
     cache_root: join(folder, 'cache'),
     allowed_roots: [join(folder, 'maps'), SHARED],
     model_root: join(folder, 'models'),
+    launch: { home: folder, folder },
     detector: 'builtin',
     gates: { detectors: false, knowledge: false },
     limits: { max_source_bytes: 209_715_200, max_source_pixels: 400_000_000, max_resource_read_bytes: 52_428_800 },

@@ -14,6 +14,10 @@ describe('the built-in font', () => {
     expect(glyphs.textPath('灰岩 and 灰 🌋', at).missing).toEqual(['灰', '岩', '🌋']);
   });
 
+  it('leaves scripts that need shaping to others', () => {
+    expect(glyphs.textPath('a क ع', at).missing).toEqual(['क', 'ع']);
+  });
+
   it('sets width by the published advances of Noto Sans (A 639, kerned pair AV narrower)', () => {
     expect(glyphs.textPath('A', at).width).toBeCloseTo(63.9, 1);
     expect(glyphs.textPath('AV', at).width).toBeLessThan(glyphs.textPath('A', at).width + glyphs.textPath('V', at).width);

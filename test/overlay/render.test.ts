@@ -225,6 +225,50 @@ describe('what an overlay is drawn from', () => {
   });
 });
 
+describe('revisions and cancellation', () => {
+  it('draws on the revision that map_uri names', async () => {
+    const kit = createKit();
+    const map = await paperMap(kit);
+    kit.georeference(map.id, GEOREF);
+    kit.georeference(map.id, georefOf('EPSG:4326', [1 / 400, 0, -122.25, 0, -1 / 400, 38], PART));
+    const bundle = bundleOf({ a: [POINT] }, PART);
+    const out = await kit.render({ map_uri: `geomap://maps/${map.id}/georef/1.json`, bundle }, kit.context);
+    expect(out.payload).toMatchObject({ drawn_on: { georef: 'stored', revision: 1 } });
+    expect(await pixel(fileOf(kit, out.payload.resources[1]?.uri ?? ''), 200, 200)).toEqual([71, 85, 105]);
+    expect(await refusal(kit, { map_uri: `geomap://maps/${map.id}/georef/9.json`, bundle })).toMatchObject({
+      code: 'artifact_not_found',
+    });
+  });
+
+  it('knows a stored revision again when its result is pasted back', async () => {
+    const kit = createKit();
+    const map = await paperMap(kit);
+    const { uri } = kit.georeference(map.id, GEOREF);
+    const out = await kit.render(
+      { map_id: map.id, georef: { ...GEOREF, georef_uri: uri }, bundle: bundleOf({}, PART) },
+      kit.context,
+    );
+    expect(out.payload).toMatchObject({ georef_uri: uri, drawn_on: { revision: 1 } });
+  });
+
+  it('leaves neither files nor handles behind when it is cancelled', async () => {
+    const kit = createKit();
+    const map = await paperMap(kit);
+    kit.georeference(map.id, GEOREF);
+    const abort = new AbortController();
+    const progress = ({ share }: { readonly share: number }): void => {
+      if (share >= 0.5) abort.abort();
+    };
+    const call = kit.render(
+      { map_id: map.id, bundle: bundleOf({ a: [POINT] }, PART) },
+      { ...kit.context, signal: abort.signal, progress },
+    );
+    await expect(call).rejects.toThrow();
+    expect(readdirSync(overlays(kit))).toEqual([]);
+    expect(kit.store.listResources(undefined, 50).entries.map(({ kind }) => kind)).not.toContain('overlay');
+  });
+});
+
 describe('warnings of an overlay', () => {
   const bundleFor = (kit: Kit, link: { mapId: string | null; revision: number | null }, part = PART) =>
     kit.store.addBundle(link, () => bundleOf({ a: [POINT] }, part)).uri;

@@ -10,38 +10,28 @@ export type LabelPlace = { readonly x: number; readonly y: number };
 type Rect = PixelBox;
 
 /** Rectangles by grid cell, so that a collision test looks at a few neighbours only. */
-class RectGrid {
-  private readonly cells = new Map<string, Rect[]>();
-  private readonly cell: number;
-
-  constructor(cell: number) {
-    this.cell = Math.max(1, cell);
-  }
-
-  private *keys([x0, y0, x1, y1]: Rect): Generator<string> {
-    const index = (value: number): number => Math.floor(value / this.cell);
+function createRectGrid(cell: number) {
+  const cells = new Map<string, Rect[]>();
+  const index = (value: number): number => Math.floor(value / cell);
+  function* keys([x0, y0, x1, y1]: Rect): Generator<string> {
     for (let column = index(x0); column <= index(x1); column += 1) {
       for (let row = index(y0); row <= index(y1); row += 1) yield `${column}:${row}`;
     }
   }
-
-  add(rect: Rect): void {
-    for (const key of this.keys(rect)) {
-      const list = this.cells.get(key);
-      if (list === undefined) this.cells.set(key, [rect]);
-      else list.push(rect);
-    }
-  }
-
-  isFree(rect: Rect): boolean {
-    for (const key of this.keys(rect)) {
-      const hit = this.cells
-        .get(key)
-        ?.some((other) => rect[0] < other[2] && other[0] < rect[2] && rect[1] < other[3] && other[1] < rect[3]);
-      if (hit) return false;
-    }
-    return true;
-  }
+  const overlaps = (a: Rect, b: Rect): boolean => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+  return {
+    add: (rect: Rect): void => {
+      for (const key of keys(rect)) {
+        const list = cells.get(key);
+        if (list === undefined) cells.set(key, [rect]);
+        else list.push(rect);
+      }
+    },
+    isFree: (rect: Rect): boolean => {
+      for (const key of keys(rect)) if (cells.get(key)?.some((other) => overlaps(rect, other))) return false;
+      return true;
+    },
+  };
 }
 
 /** Room for labels on a drawing: first come, first served, nothing overlaps a marker or another label. */
@@ -53,7 +43,7 @@ const FALL = 0.24;
 
 /** `markers` are centres whose surroundings of `radius` px stay free; labels stay inside `window`. */
 export function createLabelRoom(window: PixelBox, markers: readonly Point[], radius: number): LabelRoom {
-  const grid = new RectGrid(radius * 8);
+  const grid = createRectGrid(Math.max(1, radius * 8));
   for (const [x, y] of markers) grid.add([x - radius, y - radius, x + radius, y + radius]);
   const gap = radius * 1.35;
   return {

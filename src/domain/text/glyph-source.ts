@@ -17,7 +17,7 @@ export type TextPath = {
   readonly d: string;
   /** Advance width in px, kerning included. */
   readonly width: number;
-  /** Characters the font has no glyph for, each once, in order of appearance; each is drawn as the font's empty box. */
+  /** Characters the font cannot set, each once, in order of appearance: no glyph (the font's empty box is drawn) or a script that needs shaping. */
   readonly missing: readonly string[];
 };
 

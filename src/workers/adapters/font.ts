@@ -23,6 +23,9 @@ type Face = { readonly font: Font; readonly outlines: Map<string, Outline>; read
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to drop
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
 
+/** Scripts whose letters stand one beside the other. Others need shaping, which setting glyph by glyph does not do. */
+const PLAIN_SCRIPT = /\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic}|\p{Script=Common}|\p{Script=Inherited}/u;
+
 const faces = new Map<Weight, Face>();
 
 /** Fonts are parsed at the first text of their weight and kept for the life of the process. */
@@ -88,7 +91,7 @@ function layOut(
   let before: { readonly char: string; readonly outline: Outline } | undefined;
   for (const char of text.normalize('NFC').replace(INVISIBLE, '')) {
     const outline = outlineOf(face, char);
-    if (outline.glyph.index === 0) missing.add(char);
+    if (outline.glyph.index === 0 || !PLAIN_SCRIPT.test(char)) missing.add(char);
     if (before !== undefined) pen += kernOf(face, before.char + char, [before.outline, outline]);
     placed.push({ outline, offset: pen });
     pen += outline.advance;

@@ -2,6 +2,7 @@ import { parseMapUri } from '../../domain/catalog/handles.ts';
 import type { GeorefRecord, MapRecord } from '../../domain/catalog/records.ts';
 import type { Store } from '../../domain/catalog/store.ts';
 import { type GeorefInput, georefInputSchema } from '../../domain/documents/georef.ts';
+import type { RenderRequest } from '../../domain/documents/overlay.ts';
 import { GeomapError } from '../../domain/errors/geomap-error.ts';
 import type { Bounds } from '../../domain/geo/bounds.ts';
 import { checkBounds } from '../../domain/geo/check-bounds.ts';
@@ -22,22 +23,40 @@ function copiedRevision(inline: GeorefInput, store: Store): GeorefRecord | null 
   return record !== undefined && stored?.success && sameNumbers(inline, stored.data) ? record : null;
 }
 
+function checkAffine({ affine }: GeorefInput): void {
+  const named = [affine.a, affine.b, affine.c, affine.d, affine.e, affine.f];
+  if (affine.coefficients === undefined && named.includes(undefined)) {
+    throw new GeomapError('invalid_arguments', 'The affine of georef needs six coefficients, or all of a, b, c, d, e and f.');
+  }
+}
+
+/** The revision that `map_uri` names, when it names one (W-52), else the current one. */
+function storedGeoref(map: MapRecord, uri: string | undefined, store: Store): GeorefRecord | undefined {
+  const handle = uri === undefined ? undefined : parseMapUri(uri);
+  if (handle?.kind !== 'georef') return store.findGeoref(map.id);
+  const record = store.findGeoref(map.id, handle.revision);
+  if (record !== undefined) return record;
+  throw new GeomapError(
+    'artifact_not_found',
+    `The map has no georeference revision ${handle.revision}; name the map by its map_uri to use the current one.`,
+  );
+}
+
 /**
- * An inline georeference wins over the current one of the map. Throws `georef_required` when there is neither,
- * `invalid_arguments` for an incomplete affine, `invalid_bounds` for bounds that are none.
+ * An inline georeference wins over that of the map: the revision `map_uri` names, else the current one. Throws `georef_required`
+ * when there is none, `invalid_arguments` for an incomplete affine, `invalid_bounds` for bounds that are none.
  */
-export function chooseGeoref(inline: GeorefInput | undefined, map: MapRecord | undefined, store: Store): ChosenGeoref {
+export function chooseGeoref(
+  input: Pick<RenderRequest, 'georef' | 'map_uri'>,
+  map: MapRecord | undefined,
+  store: Store,
+): ChosenGeoref {
+  const { georef: inline } = input;
   if (inline !== undefined) {
-    const { affine } = inline;
-    const complete =
-      affine.coefficients !== undefined ||
-      [affine.a, affine.b, affine.c, affine.d, affine.e, affine.f].every((value) => value !== undefined);
-    if (!complete) {
-      throw new GeomapError('invalid_arguments', 'The affine of georef needs six coefficients, or all of a, b, c, d, e and f.');
-    }
+    checkAffine(inline);
     return { document: inline, bounds: checkBounds(inline.bounds), record: copiedRevision(inline, store) };
   }
-  const record = map === undefined ? undefined : store.findGeoref(map.id);
+  const record = map === undefined ? undefined : storedGeoref(map, input.map_uri, store);
   if (record === undefined) {
     throw new GeomapError(
       'georef_required',

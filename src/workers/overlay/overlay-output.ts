@@ -2,18 +2,16 @@ import { mapUri } from '../../domain/catalog/handles.ts';
 import type { MapRecord, OverlayRecord } from '../../domain/catalog/records.ts';
 import { markedName, unreadableNote } from '../../domain/catalog/source-limits.ts';
 import type { RenderRequest } from '../../domain/documents/overlay.ts';
-import type { WrittenRaster } from '../../domain/documents/raster.ts';
 import type { Preview, ResourceLink } from '../../domain/documents/shared.ts';
 import type { Placement } from '../../domain/overlay/annotation.ts';
 import { boundsDocument, itemDocument, type Overlay } from '../../domain/overlay/item.ts';
 import { tallyDocument } from '../../domain/overlay/tally.ts';
 import type { HandlerContext } from '../handler.ts';
 import type { ChosenGeoref } from './chosen-georef.ts';
+import type { WrittenPreview } from './png-file.ts';
 
-type WrittenPreview = WrittenRaster & { readonly mimeType: string; readonly sourceWidth: number; readonly sourceHeight: number };
-
-/** The annotated picture and its preview, null when only the preview failed. */
-export type PngProduct = { readonly record: OverlayRecord; readonly preview: WrittenPreview | null };
+/** The annotated picture in the catalogue and its preview, null when only the preview failed. */
+type PngProduct = { readonly record: OverlayRecord; readonly preview: WrittenPreview | null };
 
 export type Drawn = {
   readonly input: RenderRequest;
