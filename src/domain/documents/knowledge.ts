@@ -23,17 +23,13 @@ const requestShape = {
 export const queryKnowledgeRequestSchema = z.strictObject(requestShape);
 export type QueryKnowledgeRequest = Readonly<z.infer<typeof queryKnowledgeRequestSchema>>;
 
-const legendEntrySchema = z.union([
-  z.looseObject({ label: z.string().nullable().optional(), text: z.string().nullable().optional() }),
-  z.array(z.unknown()),
-]);
-
 /** Inline facts of a map that is not registered. Other keys are carried and ignored. */
 export const mapMetadataSchema = z.looseObject({
   bounds: boundsSchema.nullable().optional(),
   georef: z.looseObject({}).nullable().optional(),
   legend_labels: z.array(z.string().nullable()).optional(),
-  legend: z.array(legendEntrySchema).optional(),
+  /** Objects with `label` or `text`, or pairs whose second member is such an object; anything else is skipped (contract/knowledge.md 4.9). */
+  legend: z.array(z.unknown()).optional(),
 });
 export type MapMetadata = Readonly<z.infer<typeof mapMetadataSchema>>;
 

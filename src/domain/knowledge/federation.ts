@@ -1,0 +1,43 @@
+import { isGeomapError } from '../errors/geomap-error.ts';
+import { failureText, isInvalidOptions } from './failures.ts';
+import * as say from './messages.ts';
+
+export type SourceFailure = { readonly sourceId: string; readonly error: string };
+export type Federation<A> = {
+  readonly answers: readonly A[];
+  readonly failures: readonly SourceFailure[];
+  readonly warnings: readonly string[];
+};
+
+const ends = (error: unknown): boolean =>
+  isInvalidOptions(error) || (isGeomapError(error) && ['cancelled', 'deadline_exceeded'].includes(error.code));
+
+/**
+ * Asks several sources side by side and keeps their order. A failing source never removes another's answer (D34): it becomes a
+ * warning. When all of them fail the first failure is thrown, as are wrong options and a cancel at once.
+ */
+export async function askSources<A>(
+  provider: string,
+  sourceIds: readonly string[],
+  ask: (sourceId: string) => Promise<A>,
+): Promise<Federation<A>> {
+  const settled = await Promise.allSettled(sourceIds.map(async (id) => ask(id)));
+  const answers: A[] = [];
+  const failures: SourceFailure[] = [];
+  let first: unknown = null;
+  for (const [index, result] of settled.entries()) {
+    if (result.status === 'fulfilled') {
+      answers.push(result.value);
+      continue;
+    }
+    if (ends(result.reason)) throw result.reason;
+    first ??= result.reason;
+    failures.push({ sourceId: sourceIds[index] ?? '', error: failureText(result.reason) });
+  }
+  if (answers.length === 0 && failures.length > 0) throw first;
+  return { answers, failures, warnings: failures.map(({ sourceId, error }) => say.sourceFailed(provider, sourceId, error)) };
+}
+
+/** Version of an answer from several sources. */
+export const federatedVersion = (versions: readonly string[]): string =>
+  versions.length === 1 ? (versions[0] ?? '1') : `1@federated:${versions.join('+')}`;

@@ -1,0 +1,91 @@
+import type { Box } from '../geo/wrap.ts';
+import type { KnowledgeSettings } from '../settings/settings.ts';
+import type { Dictionary } from './dictionary/dictionary.ts';
+import type { EventHits, EventQuery } from './event.ts';
+import type { FaultTrace } from './fault.ts';
+
+/** A knowledge file as results name it: a logical file name, never a path. */
+export type Asset = {
+  readonly name: string;
+  /** SHA-256 of the content, lower-case hex. */
+  readonly digest: string;
+};
+
+/** What a synced mirror says about itself (contract/knowledge.md 6.3). */
+export type MirrorFacts = {
+  readonly manifestHash: string;
+  readonly sourceUrl: string;
+  readonly sourceVersion: string;
+  readonly retrievedAt: string;
+  readonly normalizerVersion: string;
+  readonly license: string | null;
+  readonly citation: string | null;
+  readonly attribution: string | null;
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly coverageNotes: readonly string[];
+};
+
+/** A way to open one knowledge file. `open` throws `missing_knowledge_asset` (absent or unusable file) or `unknown_provider`
+ * (content that cannot be read); what it returns stays valid when the file changes afterwards. */
+export type Source<T> = { open(): Promise<T> };
+
+export type DictionarySource = Source<{ readonly asset: Asset; readonly dictionary: Dictionary }>;
+
+/** An opened catalogue of seismic events: de-duplicated, newest first, indexed by place. */
+export type EventCatalogue = {
+  readonly asset: Asset;
+  readonly mirror: MirrorFacts | null;
+  /** Record columns that the file has at all. */
+  readonly columns: ReadonlySet<string>;
+  search(query: EventQuery): EventHits;
+};
+export type EventSource = Source<EventCatalogue>;
+
+/** An opened set of fault traces: one per identity, indexed by place. */
+export type FaultCatalogue = {
+  readonly asset: Asset;
+  readonly mirror: MirrorFacts | null;
+  /** Traces that meet one of the parts (closed, exact), in no particular order. */
+  search(parts: readonly Box[]): readonly FaultTrace[];
+};
+export type FaultSource = Source<FaultCatalogue>;
+
+export type TextHit = { readonly key: string; readonly answer: string; readonly score: number };
+/** An opened text collection with a full-text index; equal keys are one entry. */
+export type TextCollection = {
+  readonly asset: Asset;
+  readonly corpusCount: number;
+  /** Best first; every hit, so that the number found is known. */
+  search(text: string): readonly TextHit[];
+};
+export type TextSource = Source<TextCollection>;
+
+/** One GET. Redirects are followed; a status is returned, not thrown. Throws `unknown_provider` on transport failures. */
+export type HttpRequest = {
+  readonly url: string;
+  readonly params: Readonly<Record<string, string | number>>;
+  readonly timeoutMs: number;
+  /** Name of the source in messages. */
+  readonly label: string;
+  readonly signal: AbortSignal;
+};
+export type HttpAnswer = { readonly status: number; readonly contentType: string; readonly text: string };
+export type HttpGet = (request: HttpRequest) => Promise<HttpAnswer>;
+
+/** Everything a provider may use from outside, bound to the settings of one call. */
+export type ProviderPorts = {
+  readonly settings: KnowledgeSettings;
+  readonly dictionaries: { readonly rock_type: DictionarySource; readonly rock_age: DictionarySource };
+  /** Local file of an event source: its mirror when there is one, else the configured CSV for the USGS id; null for neither. */
+  readonly events: (sourceId: string) => EventSource | null;
+  /** The same for fault sources, with the configured GeoJSON for the GEM id. */
+  readonly faults: (sourceId: string) => FaultSource | null;
+  readonly texts: {
+    readonly rock_knowledge: TextSource;
+    readonly component_usage_knowledge: TextSource;
+    readonly downstream_task_knowledge: TextSource;
+  };
+  readonly http: HttpGet;
+  /** Now, as ISO-8601 UTC. */
+  readonly now: () => string;
+};

@@ -1,0 +1,45 @@
+import Flatbush from 'flatbush';
+import type { FaultTrace } from '../../domain/knowledge/fault.ts';
+import { readFaults } from '../../domain/knowledge/fault-geojson.ts';
+import { faultIndexBoxes, faultMeets } from '../../domain/knowledge/fault-match.ts';
+import type { Asset, FaultCatalogue, MirrorFacts } from '../../domain/knowledge/ports.ts';
+import { parseJsonFile, wrongShape } from './json-file.ts';
+
+function featuresOf(content: unknown): readonly unknown[] | null {
+  if (typeof content !== 'object' || content === null || !('features' in content)) return null;
+  return Array.isArray(content.features) ? content.features : null;
+}
+
+/** A catalogue of faults with a static R-tree over their boxes; one that wraps has two. */
+export function catalogueOfFaults(faults: readonly FaultTrace[], asset: Asset, mirror: MirrorFacts | null): FaultCatalogue {
+  const boxes = faults.flatMap((fault, at) => faultIndexBoxes(fault).map((box) => ({ at, box })));
+  const index = boxes.length > 0 ? new Flatbush(boxes.length) : null;
+  for (const { box } of boxes) index?.add(box.min_lon, box.min_lat, box.max_lon, box.max_lat);
+  index?.finish();
+  return {
+    asset,
+    mirror,
+    search: (parts) => {
+      const near = new Set<number>();
+      for (const part of parts) {
+        for (const at of index?.search(part.min_lon, part.min_lat, part.max_lon, part.max_lat) ?? [])
+          near.add(boxes[at]?.at ?? -1);
+        // The meridian of 180 is one line: what ends on its other side touches a part that ends on it.
+        for (const edge of part.max_lon === 180 ? [-180] : part.min_lon === -180 ? [180] : []) {
+          for (const at of index?.search(edge, part.min_lat, edge, part.max_lat) ?? []) near.add(boxes[at]?.at ?? -1);
+        }
+      }
+      return [...near].flatMap((at) => {
+        const fault = faults[at];
+        return fault !== undefined && faultMeets(fault, parts) ? [fault] : [];
+      });
+    },
+  };
+}
+
+/** Parses a GeoJSON FeatureCollection of fault traces. Throws `unknown_provider` (provider_failed). */
+export function parseFaultFile(content: Buffer, asset: Asset, mirror: MirrorFacts | null): FaultCatalogue {
+  const features = featuresOf(parseJsonFile(content, asset));
+  if (features === null) throw wrongShape(asset, 'it is no GeoJSON FeatureCollection');
+  return catalogueOfFaults(readFaults(features), asset, mirror);
+}
