@@ -129,6 +129,7 @@ export function parseEnvironment(launch: LaunchEnvironment): Environment {
     cache_root: cacheRoot,
     allowed_roots: parseRoots(launch, [dataRoot, cacheRoot]),
     model_root: readPath(launch, 'GEOMAP_MODEL_ROOT', join(dataRoot, 'assets/models')),
+    launch: { home: canonicalPath(home), folder: canonicalPath(launch.folder) },
     detector: parseDetector(launch),
     gates: {
       detectors: readGate(launch, 'GEOMAP_MCP_ENABLE_DETECTOR_PREPARATION'),

@@ -24,6 +24,13 @@ const CLOSE_MS = 500;
 
 const progressSchema = z.object({ share: z.number(), message: z.string() });
 
+function reportProgress<N extends JobName>(call: JobCall<N>, wait: Wait, data: unknown): void {
+  const progress = progressSchema.safeParse(data);
+  if (!progress.success || progress.data.share <= wait.share || wait.over) return;
+  wait.share = progress.data.share;
+  call.onProgress?.(progress.data);
+}
+
 export type QueueClientOptions = {
   readonly stateRoot: string;
   readonly log: Logger;
@@ -153,19 +160,17 @@ export class QueueClient implements JobRunner {
   #hear<N extends JobName>(call: JobCall<N>, wait: Wait, event: JobEvent): void {
     switch (event.type) {
       case 'completed':
-        return wait.resolve(event.receipt);
-      case 'failed':
-        return wait.fail(decodeFailure(event.message));
-      case 'removed':
-        return wait.fail(jobRemoved());
-      case 'progress': {
-        const progress = progressSchema.safeParse(event.data);
-        if (progress.success && progress.data.share > wait.share && !wait.over) {
-          wait.share = progress.data.share;
-          call.onProgress?.(progress.data);
-        }
+        wait.resolve(event.receipt);
         return;
-      }
+      case 'failed':
+        wait.fail(decodeFailure(event.message));
+        return;
+      case 'removed':
+        wait.fail(jobRemoved());
+        return;
+      case 'progress':
+        reportProgress(call, wait, event.data);
+        return;
       default:
         event satisfies never;
     }

@@ -56,13 +56,17 @@ export async function openSupervisorLink(folder: string, listeners: LinkListener
   const hear = (message: SupervisorMessage): void => {
     switch (message.type) {
       case 'ready':
-        return asked.get(message.id)?.resolve(message.redis);
+        asked.get(message.id)?.resolve(message.redis);
+        return;
       case 'failed':
-        return asked.get(message.id)?.reject(fromFailure(message.failure));
+        asked.get(message.id)?.reject(fromFailure(message.failure));
+        return;
       case 'down':
-        return listeners.down(message.kind);
+        listeners.down(message.kind);
+        return;
       case 'log':
-        return listeners.log(message.level, message.line);
+        listeners.log(message.level, message.line);
+        return;
       default:
         message satisfies never;
     }

@@ -108,7 +108,8 @@ export class ControlServer {
       case 'call':
         client.calls.add(message.trace_id);
         this.#own(client, message.trace_id);
-        return this.#listeners.used(message.kind);
+        this.#listeners.used(message.kind);
+        return;
       case 'done':
         client.calls.delete(message.trace_id);
         return;

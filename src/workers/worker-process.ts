@@ -124,7 +124,8 @@ export class WorkerProcess {
         this.everWaited ||= message.waiting;
         this.usedAt = performance.now();
         this.#listeners.waiting(message.waiting);
-        return this.#notify();
+        this.#notify();
+        return;
       case 'busy':
         this.jobs = message.jobs;
         this.usedAt = performance.now();

@@ -50,6 +50,7 @@ function settingsFor(root: string): Settings {
     cache_root: join(root, 'cache'),
     allowed_roots: [join(root, 'data'), join(root, 'cache')],
     model_root: join(root, 'data/assets/models'),
+    launch: { home: join(root, 'home'), folder: root },
     detector: 'auto',
     gates: { detectors: true, knowledge: true },
     limits: { max_source_bytes: 209_715_200, max_source_pixels: 400_000_000, max_resource_read_bytes: 52_428_800 },

@@ -27,9 +27,8 @@ beforeEach(() => {
 });
 
 const register = async (path: string, more: { page?: number; context?: HandlerContext } = {}) => {
-  const launch = { home: join(place.root, 'home'), folder: place.root };
   const page = more.page === undefined ? {} : { page: more.page };
-  return mapRegister({ header: sharpHeader, launch })({ path, ...page }, more.context ?? place.context);
+  return mapRegister({ header: sharpHeader })({ path, ...page }, more.context ?? place.context);
 };
 const put = (name: string, content: string | Uint8Array): string => {
   const file = join(place.maps, name);

@@ -13,6 +13,8 @@ export const settingsSchema = z.strictObject({
   /** Folders a source may lie in, canonical, in the order given. */
   allowed_roots: z.array(path),
   model_root: path,
+  /** What `~` and relative paths of a caller mean: the home and the launch folder of the MCP process, not of the worker. */
+  launch: z.strictObject({ home: path, folder: path }),
   detector: z.enum(['auto', 'peace', 'builtin']),
   /** Whether the prepare tools are exposed. */
   gates: z.strictObject({ detectors: z.boolean(), knowledge: z.boolean() }),

@@ -1,9 +1,7 @@
-import { homedir } from 'node:os';
 import { isMapUri, mapUri, sourceUri } from '../../domain/catalog/handles.ts';
 import type { ImageHeaderPort } from '../../domain/catalog/image-header.ts';
 import { requireMap, staleWarnings } from '../../domain/catalog/map-reference.ts';
 import type { MapRecord } from '../../domain/catalog/records.ts';
-import type { Launch } from '../../domain/catalog/roots.ts';
 import { markedName, unreadableNote } from '../../domain/catalog/source-limits.ts';
 import type { ResourceLink } from '../../domain/documents/shared.ts';
 import { resolveSource } from '../../platform/files/source-path.ts';
@@ -12,8 +10,6 @@ import type { Handler, HandlerContext } from '../handler.ts';
 
 export type MapRegisterDeps = {
   readonly header: ImageHeaderPort;
-  /** What `~` and relative paths mean; default: this process's home and working folder. */
-  readonly launch?: Launch;
 };
 
 /** `map.register`: check a source and give it a map ID; the same file always gets the same one. */
@@ -21,9 +17,8 @@ export const mapRegister =
   (deps: MapRegisterDeps): Handler<'map.register'> =>
   async (input, context) => {
     if (isMapUri(input.path)) return answer(requireMap(context.store, { map_uri: input.path }), context);
-    const launch = deps.launch ?? { home: homedir(), folder: process.cwd() };
     const { settings, signal, store } = context;
-    const path = await resolveSource(input.path, sourcePolicy(settings), launch);
+    const path = await resolveSource(input.path, sourcePolicy(settings), settings.launch);
     const facts = await inspectSource({ path, page: input.page, settings, signal }, deps.header);
     const known = store.registerMap(facts);
     const touched = known.bytes !== facts.bytes || known.mtimeMs !== facts.mtimeMs || known.sha256 !== facts.sha256;

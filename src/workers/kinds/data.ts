@@ -1,3 +1,17 @@
+import { PROBED_PACKAGES } from '../../domain/catalog/capabilities.ts';
+import { createEpsgDefinitions } from '../adapters/epsg-definitions.ts';
 import type { Handlers } from '../handler.ts';
+import { detectorsPrepare } from '../handlers/detectors-prepare.ts';
+import { georefFit } from '../handlers/georef-fit.ts';
+import { knowledgePrepare } from '../handlers/knowledge-prepare.ts';
+import { createPreflight } from '../preflight.ts';
 
-export const createHandlers = (): Handlers => ({});
+/** Numbers, texts and the network: nothing that decodes a picture. */
+export function createHandlers(): Handlers {
+  const preflight = createPreflight(Object.values(PROBED_PACKAGES));
+  return {
+    'detectors.prepare': detectorsPrepare({ preflight }),
+    'georef.fit': georefFit({ definitions: createEpsgDefinitions() }),
+    'knowledge.prepare': knowledgePrepare({ preflight }),
+  };
+}
