@@ -10,9 +10,11 @@ const INK_SHARE = 0.75;
 /** Blocks below this share of the sheet are swatches, logos or small figures. */
 const MIN_SHEET_SHARE = 0.004;
 const MAX_BLOCKS = 12;
-/** A picture full of components is a noise picture or a screened photograph: no line-drawn map is looked for there. */
+/** Share of the sheet's width and height that a line-drawn map covers at least. */
 const FRAME_MIN_SIDE = 0.3;
 const STRAIGHT_RUN = 0.02;
+/** Of a table nearly all pixels lie in rules; of a map with its frame and grid fewer. */
+const MAX_STRAIGHT = 0.65;
 
 /**
  * Candidates for map bodies and other coloured figures, the largest first: blocks of coloured or solid cells, sides snapped
@@ -50,27 +52,28 @@ export function lineDrawnBodies(classes: PixelClasses): readonly FramedBox[] {
     (part) => boxWidth(part.box) > FRAME_MIN_SIDE * width && boxHeight(part.box) > FRAME_MIN_SIDE * height,
   );
   const bodies = large
+    .filter((part) => straightPixels(classes, part.box) < MAX_STRAIGHT * part.pixels)
     .map((part) => settleSides(classes, part.box, 'near'))
-    .filter((body) => body.lines.filter((line) => line >= LINE_SHARE).length >= 3 && curvedShare(classes, body.box) > 0.35);
+    .filter((body) => body.lines.filter((line) => line >= LINE_SHARE).length >= 3);
   return withoutNested(bodies);
 }
 
-/** Share of the dark pixels well inside a box that lie in no long horizontal or vertical run. */
-export function curvedShare(classes: PixelClasses, box: PixelBox): number {
+/** About how many dark pixels in a box lie in a long horizontal or vertical run: frame, grid and rules, hardly ever letters. */
+function straightPixels(classes: PixelClasses, box: PixelBox): number {
   const { width, bits } = classes;
-  const run = Math.max(8, Math.round(Math.max(boxWidth(box), boxHeight(box)) * STRAIGHT_RUN));
-  const margin = Math.round(run / 2);
-  let dark = 0;
-  let straight = 0;
+  const reach = Math.max(8, Math.round((Math.max(boxWidth(box), boxHeight(box)) * STRAIGHT_RUN) / 2));
   const step = 3;
-  for (let y = Math.round(box[1]) + margin; y < box[3] - margin; y += step) {
-    for (let x = Math.round(box[0]) + margin; x < box[2] - margin; x += step) {
+  let straight = 0;
+  for (let y = Math.round(box[1]); y < box[3]; y += step) {
+    for (let x = Math.round(box[0]); x < box[2]; x += step) {
       if (((bits[y * width + x] ?? 0) & DARK) === 0) continue;
-      dark += 1;
-      const across = lineShare(classes, DARK, { axis: 'row', at: y, span: { from: x - margin, to: x + margin } });
-      const down = lineShare(classes, DARK, { axis: 'column', at: x, span: { from: y - margin, to: y + margin } });
-      if (across > 0.9 || down > 0.9) straight += 1;
+      const across = { from: Math.max(box[0], x - reach), to: Math.min(box[2], x + reach) };
+      const down = { from: Math.max(box[1], y - reach), to: Math.min(box[3], y + reach) };
+      const isStraight =
+        lineShare(classes, DARK, { axis: 'row', at: y, span: across }) > 0.9 ||
+        lineShare(classes, DARK, { axis: 'column', at: x, span: down }) > 0.9;
+      if (isStraight) straight += 1;
     }
   }
-  return dark > 0 ? 1 - straight / dark : 0;
+  return straight * step * step;
 }
