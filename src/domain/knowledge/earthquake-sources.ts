@@ -39,6 +39,8 @@ export type EventAnswer = {
   readonly mirror: MirrorFacts | null;
   readonly url: string | null;
   readonly retrievedAt: string | null;
+  /** Event sources have no area that would make asking pointless. */
+  readonly asked: true;
   readonly status: CoverageStatus;
   readonly coverage: EventCoverage | null;
   readonly warnings: readonly string[];
@@ -68,6 +70,7 @@ function answerLocally(sourceId: string, catalogue: EventCatalogue, question: Ev
     mirror,
     url: mirror?.sourceUrl ?? null,
     retrievedAt: mirror?.retrievedAt ?? null,
+    asked: true,
     status,
     coverage,
     warnings: [...fallback, ...coverageWarnings(status, coverage, asset.name)],
@@ -90,6 +93,7 @@ async function answerLive(sourceId: string, question: EventQuestion, ports: Prov
     mirror: null,
     url: fdsnUrl(sourceId),
     retrievedAt: ports.now(),
+    asked: true,
     status: 'covered',
     coverage: null,
     warnings: capped ? [say.eventsCapped(sourceId, FDSN_LIMIT)] : [],

@@ -27,6 +27,7 @@ export type FaultAnswer = {
   readonly mirror: MirrorFacts | null;
   readonly url: string | null;
   readonly retrievedAt: string | null;
+  readonly asked: boolean;
   readonly status: 'covered' | 'not_covered' | 'coverage_unknown';
   readonly caveats: readonly string[];
   readonly warnings: readonly string[];
@@ -52,6 +53,7 @@ function answerLocally(sourceId: string, catalogue: FaultCatalogue, parts: reado
     mirror,
     url: mirror?.sourceUrl ?? null,
     retrievedAt: mirror?.retrievedAt ?? null,
+    asked: true,
     status: 'coverage_unknown',
     caveats: [...(mirror?.coverageNotes ?? []), ...gapsOf(sourceId, parts)],
     warnings: mirror === null ? [say.legacyFallback('active_faults', asset.name)] : [],
@@ -70,6 +72,7 @@ async function answerLive(sourceId: string, question: FaultQuestion, ports: Prov
     mirror: null,
     url: DISS_ENDPOINT,
     retrievedAt: ports.now(),
+    asked: true,
     status: 'covered',
     caveats: [],
     warnings: [],
@@ -86,6 +89,7 @@ const outside = (sourceId: string, region: string, mode: SourceMode): FaultAnswe
   mirror: null,
   url: mode === 'live' ? DISS_ENDPOINT : null,
   retrievedAt: null,
+  asked: false,
   status: 'not_covered',
   caveats: [],
   warnings: [say.faultNotCovered(sourceId, region)],

@@ -14,9 +14,10 @@ const ends = (error: unknown): boolean =>
 
 /**
  * Asks several sources side by side and keeps their order. A failing source never removes another's answer (D34): it becomes a
- * warning. When all of them fail the first failure is thrown, as are wrong options and a cancel at once.
+ * warning. When all that were asked fail (`asked` is false for one that does not cover the area) the first failure is thrown; wrong
+ * options and a cancel are thrown at once.
  */
-export async function askSources<A>(
+export async function askSources<A extends { readonly asked: boolean }>(
   provider: string,
   sourceIds: readonly string[],
   ask: (sourceId: string) => Promise<A>,
@@ -34,7 +35,7 @@ export async function askSources<A>(
     first ??= result.reason;
     failures.push({ sourceId: sourceIds[index] ?? '', error: failureText(result.reason) });
   }
-  if (answers.length === 0 && failures.length > 0) throw first;
+  if (failures.length > 0 && !answers.some(({ asked }) => asked)) throw first;
   return { answers, failures, warnings: failures.map(({ sourceId, error }) => say.sourceFailed(provider, sourceId, error)) };
 }
 

@@ -9,19 +9,16 @@ export type LabelMatch = {
   readonly score: number;
 };
 
-type Candidate = LabelMatch & { readonly overlap: number };
+/** `same`: equal word for word, plural endings aside. `overlap`: characters that both have. */
+type Candidate = LabelMatch & { readonly same: boolean; readonly overlap: number };
 
 const lengthOf = (text: string): number => [...text].length;
 
-const candidate = (entry: Entry, piece: string): Candidate => {
-  const [a, b] = [entry.length, lengthOf(piece)];
-  return {
-    entry,
-    piece,
-    type: 'substring',
-    overlap: Math.min(a, b),
-    score: Number((Math.min(a, b) / Math.max(a, b)).toFixed(3)),
-  };
+const candidate = (entry: Entry, piece: string, words: readonly string[]): Candidate => {
+  const [name, given] = entry.isCjk ? [entry.name, piece] : [entry.words.join(' '), words.join(' ')];
+  const [a, b] = [lengthOf(name), lengthOf(given)];
+  const score = Number((Math.min(a, b) / Math.max(a, b)).toFixed(3));
+  return { entry, piece, type: 'substring', same: name === given, overlap: Math.min(a, b), score };
 };
 
 /** Names in a script with spaces: whole words only, and a longer name only when the label gives its last word, which says what it is. */
@@ -35,7 +32,7 @@ function wordCandidates(piece: string, dictionary: Dictionary): readonly Candida
       const at = positionOf(words, entry.words);
       return at >= 0 && at + words.length === entry.words.length;
     })
-    .map((entry) => candidate(entry, piece));
+    .map((entry) => candidate(entry, piece, words));
 }
 
 /** Names without spaces: the name in the label, or the label at the end of the name; two characters at least. */
@@ -43,13 +40,14 @@ function cjkCandidates(piece: string, dictionary: Dictionary): readonly Candidat
   if (!hasCjk(piece) || lengthOf(piece) < 2) return [];
   return dictionary.cjk
     .filter(({ name, length }) => length >= 2 && (piece.includes(name) || name.endsWith(piece)))
-    .map((entry) => candidate(entry, piece));
+    .map((entry) => candidate(entry, piece, []));
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Longest overlap, then longest name, then the installed dictionary, then by text (contract/knowledge.md 3.1, D32). */
+/** The same words, then the longest overlap, then longest name, then the installed dictionary, then by text (contract/knowledge.md 3.1, D32). */
 const byWorth = (a: Candidate, b: Candidate): number =>
+  Number(b.same) - Number(a.same) ||
   b.overlap - a.overlap ||
   b.entry.length - a.entry.length ||
   Number(a.entry.origin === 'builtin') - Number(b.entry.origin === 'builtin') ||

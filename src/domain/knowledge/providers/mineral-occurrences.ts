@@ -17,7 +17,7 @@ type MineralAnswer = MineralHits & {
   readonly sourceId: string;
   readonly region: string;
   readonly service: MineralService | null;
-  readonly covered: boolean;
+  readonly asked: boolean;
   readonly retrievedAt: string | null;
 };
 
@@ -39,13 +39,13 @@ async function answerFrom(sourceId: string, query: Query, ports: ProviderPorts):
   const region = source?.coverage?.region ?? sourceId;
   const parts: readonly Box[] = source === undefined ? [] : coveredParts(source, query.parts);
   if (service === null || parts.length === 0)
-    return { sourceId, region, service, covered: false, records: [], capped: false, retrievedAt: null };
+    return { sourceId, region, service, asked: false, records: [], capped: false, retrievedAt: null };
   const hits = await Promise.all(parts.map((part) => service.query(part, { http: ports.http, signal: query.signal })));
   return {
     sourceId,
     region,
     service,
-    covered: true,
+    asked: true,
     records: hits.flatMap(({ records }) => records),
     capped: hits.some(({ capped }) => capped),
     retrievedAt: ports.now(),
@@ -56,7 +56,7 @@ const versionOf = ({ sourceId, service }: MineralAnswer): string =>
   `1@live:${sourceId}:normalizer:${service?.normalizerVersion ?? '1'}`;
 
 const outsideWarnings = (answers: readonly MineralAnswer[]): readonly string[] =>
-  answers.filter(({ covered }) => !covered).map(({ region, sourceId }) => say.mineralsNotCovered(region, sourceId));
+  answers.filter(({ asked }) => !asked).map(({ region, sourceId }) => say.mineralsNotCovered(region, sourceId));
 
 const sourceRecord = (answer: MineralAnswer): Readonly<Record<string, unknown>> => ({
   source_id: answer.sourceId,
@@ -66,7 +66,7 @@ const sourceRecord = (answer: MineralAnswer): Readonly<Record<string, unknown>> 
   record_count: answer.records.length,
   region: answer.region,
   normalizer_version: answer.service?.normalizerVersion ?? null,
-  coverage_status: answer.covered ? 'live-regional-service' : 'not_covered',
+  coverage_status: answer.asked ? 'live-regional-service' : 'not_covered',
   retrieved_at: answer.retrievedAt,
   ...attributionOf(answer.sourceId),
 });
@@ -88,7 +88,7 @@ function provenance(query: Query, { answers, failures }: Federation<MineralAnswe
     dedupe_key: 'name_longitude_latitude',
     order: 'name ascending; unnamed first',
     normalizer_version: first?.service?.normalizerVersion ?? null,
-    coverage_status: answers.some(({ covered }) => covered) ? 'live-regional-service' : 'not_covered',
+    coverage_status: answers.some(({ asked }) => asked) ? 'live-regional-service' : 'not_covered',
     coverage_caveats: [...outsideWarnings(answers), ...answers.map(({ sourceId }) => say.mineralsLiveNote(sourceId))],
     sources: [
       ...answers.map(sourceRecord),
@@ -119,7 +119,7 @@ export const mineralOccurrences = defineProvider<MineralOptions>({
       names(a.name) < names(b.name) ? -1 : names(a.name) > names(b.name) ? 1 : 0,
     );
     const returned = found.slice(0, query.limit);
-    const covered = answers.some((answer) => answer.covered);
+    const covered = answers.some((answer) => answer.asked);
     const item: KnowledgeItem = {
       id: 'mineral_occurrences:mineral_occurrences',
       key: 'mineral_occurrences',
