@@ -70,7 +70,8 @@ export const AMERICAS_ROWS = `
 4267|1179|NAD27 to WGS 84 (10)|-7 162 188|-139.04 48.25 -109.98 60.01|13|Canada - Alberta and British Columbia
 4267|1180|NAD27 to WGS 84 (11)|-9 157 184|-102 41.67 -74.35 60.01|12|Canada - Manitoba and Ontario
 4267|1181|NAD27 to WGS 84 (12)|-22 160 190|-79.85 43.41 -52.54 62.62|9|Canada - eastern provinces
-4267|1182|NAD27 to WGS 84 (13)|4 159 188|-136.46 49 -60.72 83.17|8|Canada - NWT; Nunavut; Saskatchewan
+4267|1182|NAD27 to WGS 84 (13)|4 159 188|-110 49 -101.36 60|8|Canada - Saskatchewan
+4267|1182|NAD27 to WGS 84 (13)|4 159 188|-136.46 60 -60.72 83.17|8|Canada - NWT; Nunavut
 4267|1183|NAD27 to WGS 84 (14)|-7 139 181|-141.01 59.99 -123.91 69.7|10|Canada - Yukon
 4267|1187|NAD27 to WGS 84 (18)|-12 130 190|-118.47 14.51 -86.68 32.72|12|Mexico - onshore
 4267|1249|NAD27 to WGS 84 (21)|-2 152 149|-178.3 51.54 -164.84 54.34|15|USA - Alaska - Aleutian Islands east of 180°E

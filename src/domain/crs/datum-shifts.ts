@@ -8,7 +8,7 @@ import { EUROPE_ROWS } from './datum-rows-europe.ts';
  * One way from a geographic CRS to WGS 84. The rows are facts of the EPSG Geodetic Parameter Dataset v11.022 (IOGP), read through
  * the database of PROJ 9.5.1, without superseded operations and without those whose area another one covers at least as
  * accurately. Coordinate frame rotations are turned into position vector signs, Molodensky-Badekas operations into the
- * equal seven-parameter form; operations to ETRS89, GDA94 and their like count 1 m more and take that frame as WGS 84.
+ * equal seven-parameter form; operation 1182 has two rows, because its box alone would cover Alberta; operations to ETRS89, GDA94 and their like count 1 m more and take that frame as WGS 84.
  */
 export type DatumShift = {
   /** EPSG code of the coordinate operation; null for a frame that is aligned with WGS 84 and needs none. */

@@ -93,19 +93,26 @@ type Arc = { readonly min_lon: number; readonly max_lon: number };
 /** Walk the arcs eastwards (sorted by start) and cut the circle at the widest gap. */
 const unionArcs = (arcs: readonly Box[]): Arc => {
   const origin = arcs[0]?.min_lon ?? 0;
+  // An arc that runs past the origin covers the first degrees of the walk.
   let reach = 0;
   let end = origin;
-  let widest = { size: -1, start: origin, end: origin };
+  for (const arc of arcs) {
+    const overshoot = eastward(origin, arc.min_lon) + boxWidth(arc) - 360;
+    if (overshoot >= reach) {
+      reach = overshoot;
+      end = arc.max_lon;
+    }
+  }
+  let widest = { size: 0, start: -180, end: 180 };
   for (const arc of arcs) {
     const offset = eastward(origin, arc.min_lon);
-    if (offset > reach && offset - reach > widest.size) widest = { size: offset - reach, start: arc.min_lon, end };
-    if (offset + boxWidth(arc) > reach || end === origin) {
-      reach = Math.max(reach, offset + boxWidth(arc));
+    if (offset - reach > widest.size) widest = { size: offset - reach, start: arc.min_lon, end };
+    if (offset + boxWidth(arc) >= reach) {
+      reach = offset + boxWidth(arc);
       end = arc.max_lon;
     }
   }
   if (360 - reach > widest.size) widest = { size: 360 - reach, start: origin, end };
-  if (widest.size <= 0) return { min_lon: -180, max_lon: 180 };
   return { min_lon: widest.start, max_lon: widest.end };
 };
 
