@@ -4,14 +4,23 @@ import type { Handlers } from '../handler.ts';
 import { detectorsPrepare } from '../handlers/detectors-prepare.ts';
 import { georefFit } from '../handlers/georef-fit.ts';
 import { knowledgePrepare } from '../handlers/knowledge-prepare.ts';
+import { knowledgeQuery } from '../handlers/knowledge-query.ts';
+import { legendEnrich } from '../handlers/legend-enrich.ts';
+import { mapQuery } from '../handlers/map-query.ts';
+import { createKnowledgeLibrary } from '../knowledge/library.ts';
 import { createPreflight } from '../preflight.ts';
 
 /** Numbers, texts and the network: nothing that decodes a picture. */
 export function createHandlers(): Handlers {
   const preflight = createPreflight(Object.values(PROBED_PACKAGES));
+  const library = createKnowledgeLibrary();
+  const definitions = createEpsgDefinitions();
   return {
     'detectors.prepare': detectorsPrepare({ preflight }),
-    'georef.fit': georefFit({ definitions: createEpsgDefinitions() }),
+    'georef.fit': georefFit({ definitions }),
     'knowledge.prepare': knowledgePrepare({ preflight }),
+    'knowledge.query': knowledgeQuery({ library }),
+    'legend.enrich': legendEnrich({ library }),
+    'map.query': mapQuery({ library, definitions }),
   };
 }
