@@ -23,7 +23,7 @@ const compileWith = (compile: (schema: JsonSchema) => ValidateFunction) => {
 
 /** Import this file late: ajv takes longer to load than everything else at start, and nothing needs it before the first call. */
 export function openSchemaGate(): SchemaGate {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, validateFormats: false });
+  const ajv = new Ajv2020({ allErrors: true, strict: false, strictNumbers: true, verbose: true, validateFormats: false });
   const validator = compileWith((schema) => ajv.compile(schema));
   return {
     input(tool, args) {
