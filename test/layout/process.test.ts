@@ -74,9 +74,8 @@ describe.skipIf(!existsSync(USGS))('geomap_process_image on the USGS sheet (skip
     const mapId = await registered(place, 'sample_usgs.jpg');
     const { payload } = await process_({ map_id: mapId }, place.context);
     const truth = [105, 130, 2670, 1702];
-    (payload.regions.main_map?.[0]?.bbox ?? []).forEach((edge, index) =>
-      expect(Math.abs(edge - (truth[index] ?? 0))).toBeLessThanOrEqual(10),
-    );
+    for (const [index, edge] of (payload.regions.main_map?.[0]?.bbox ?? []).entries())
+      expect(Math.abs(edge - (truth[index] ?? 0))).toBeLessThanOrEqual(10);
     expect(payload.legend).toHaveLength(50);
     for (const entry of payload.legend) {
       expect(entry.color_bbox[0]).toBeGreaterThan(3440);

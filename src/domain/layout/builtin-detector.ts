@@ -70,8 +70,9 @@ async function detect(image: RgbImage, signal?: AbortSignal): Promise<Layout> {
   const maps = judgeBodies(image, bodies, legend.swatches.length);
   const figures = maps.filter((map) => !legend.regions.some((region) => shareInside(map.bbox, region.box) > 0.7));
   const taken = [...figures.map((figure) => figure.bbox), ...legend.regions.map((region) => region.box)];
-  const title = findTitle(around.lines, taken);
-  const scale = findScale(around, taken, Math.max(image.width, image.height));
+  const side = Math.max(image.width, image.height);
+  const title = findTitle(around.lines, taken, side);
+  const scale = findScale(around, taken, side);
   const detections = [...(title ? [title] : []), ...figures, ...legendDetections(legend), ...(scale ? [scale] : [])];
   return { detections, legend: { swatches: legend.swatches, texts: legend.labels } };
 }

@@ -4,7 +4,11 @@ import type { Component } from './connected-components.ts';
 import { COLOURED, INK, type PixelClasses } from './pixel-classes.ts';
 
 /** A filled or framed rectangle of swatch size. */
-export type Swatch = { readonly box: PixelBox; readonly coloured: boolean };
+export type Swatch = {
+  readonly box: PixelBox;
+  /** Filled with a colour, or with a tone of grey on a scan without colour: more than an outline. */
+  readonly coloured: boolean;
+};
 
 /** Swatch sizes as shares of the sheet's longer side, with floors in px. */
 const SIZES = { minWidth: 0.0035, maxWidth: 0.09, minHeight: 0.0022, maxHeight: 0.06, widthFloor: 8, heightFloor: 5 } as const;
@@ -12,6 +16,7 @@ const MIN_ASPECT = 0.45;
 const MAX_ASPECT = 7;
 const BORDER_SHARE = 0.8;
 const COLOURED_SHARE = 0.35;
+const TONE_SHARE = 0.8;
 /** A row of paper between two stacked swatches keeps at most this share of their ink (JPEG rings into the gap). */
 const GAP_SHARE = 0.5;
 
@@ -116,8 +121,9 @@ function swatchAt(classes: PixelClasses, rough: PixelBox, side: number): Swatch 
     (candidate) => candidate && fits(candidate, side) && borderShare(classes, candidate) >= BORDER_SHARE,
   );
   if (!box) return undefined;
-  const coloured = profile(classes, box, 'rows', COLOURED).reduce((sum, share) => sum + share, 0) / boxHeight(box);
-  return { box, coloured: coloured >= COLOURED_SHARE };
+  const shareOf = (bit: number): number =>
+    profile(classes, box, 'rows', bit).reduce((sum, share) => sum + share, 0) / boxHeight(box);
+  return { box, coloured: shareOf(COLOURED) >= COLOURED_SHARE || shareOf(INK) >= TONE_SHARE };
 }
 
 /**

@@ -6,6 +6,8 @@ import type { TextLine } from './text-lines.ts';
 const MIN_GLYPHS = 5;
 /** A title is set at least this many times as tall as the sheet's usual text. */
 const MIN_RATIO = 1.35;
+/** Lines narrower than this share of the sheet's longer side count less: logos and short headings are tall too. */
+const TITLE_WIDTH = 0.2;
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
@@ -16,14 +18,12 @@ const isWords = (line: TextLine): boolean =>
   boxWidth(line.box) / line.glyphs >= 0.35 * line.height &&
   boxHeight(line.box) <= 2.2 * line.height;
 
-/** The tallest text line outside map and legend, with lines of like height right above or below it; undefined without one. */
-export function findTitle(lines: readonly TextLine[], taken: readonly PixelBox[]): Detection | undefined {
+/** The tallest wide text line outside map and legend, with lines of like height right above or below it; undefined without one. */
+export function findTitle(lines: readonly TextLine[], taken: readonly PixelBox[], side: number): Detection | undefined {
   const free = lines.filter((line) => isWords(line) && !taken.some((box) => holds(box, midX(line.box), midY(line.box))));
   const usual = median(free.map((line) => line.height));
-  const best = free.reduce<TextLine | undefined>((top, line) => {
-    if (!top || line.height > 1.1 * top.height) return line;
-    return line.height > 0.9 * top.height && boxWidth(line.box) > boxWidth(top.box) ? line : top;
-  }, undefined);
+  const weight = (line: TextLine): number => line.height * Math.min(1, Math.max(0.3, boxWidth(line.box) / (TITLE_WIDTH * side)));
+  const best = free.reduce<TextLine | undefined>((top, line) => (!top || weight(line) > weight(top) ? line : top), undefined);
   if (!best || (free.length > 1 && best.height < MIN_RATIO * usual)) return undefined;
   let box = best.box;
   for (const line of free) {
