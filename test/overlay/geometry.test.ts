@@ -4,7 +4,7 @@ import { createPixelProjection } from '../../src/domain/georef/pixel-projection.
 import { type Placement, placeOverlay } from '../../src/domain/overlay/annotation.ts';
 import { extractOverlay } from '../../src/domain/overlay/extract.ts';
 import { clipLine, clipRing, contains, type Point } from '../../src/domain/overlay/plane.ts';
-import { canvasSurface, mapSurface, windowOf } from '../../src/domain/overlay/surface.ts';
+import { canvasSurface, mapSurface, windowOf, withNeatline } from '../../src/domain/overlay/surface.ts';
 import { tallyDocument } from '../../src/domain/overlay/tally.ts';
 import { boundsOfWindow } from '../../src/domain/overlay/window-bounds.ts';
 import { createEpsgDefinitions } from '../../src/workers/adapters/epsg-definitions.ts';
@@ -163,6 +163,10 @@ describe('clipping', () => {
   it('orders a swapped extent before it clamps it to the picture', () => {
     expect(windowOf([50, 27, -5, 3], { width: 40, height: 30 })).toEqual([0, 3, 40, 27]);
     expect(windowOf([7, 7, 7, 9], { width: 40, height: 30 })).toEqual([0, 0, 40, 30]);
+  });
+
+  it('leaves room for a neatline that bends, inside the picture', () => {
+    expect(withNeatline([0, 100, 1000, 600], { width: 1200, height: 900 })).toEqual([0, 98, 1002, 602]);
   });
 
   it('cuts a line that leaves and comes back into two pieces', () => {

@@ -52,6 +52,15 @@ export function windowOf(
   return box[2] - box[0] < 1 || box[3] - box[1] < 1 ? whole : box;
 }
 
+/** Share of the shorter side by which a neatline may bend away from its box of pixels: parallels are curves, corners are read by eye. */
+const BEND = 0.004;
+
+/** The window with room for what lies on the neatline itself, inside the picture still. */
+export function withNeatline(window: PixelBox, size: { readonly width: number; readonly height: number }): PixelBox {
+  const [x0, y0, x1, y1] = grow(window, BEND * Math.min(window[2] - window[0], window[3] - window[1]));
+  return [Math.max(0, x0), Math.max(0, y0), Math.min(size.width, x1), Math.min(size.height, y1)];
+}
+
 /** The pixel space of a map: `bounds` is the box in degrees around `window`. */
 export function mapSurface(window: PixelBox, bounds: Box, project: Project): Surface {
   const area = areaAround(bounds);

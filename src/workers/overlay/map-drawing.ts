@@ -6,7 +6,7 @@ import { renderCanvasSheet } from '../../domain/overlay/canvas-sheet.ts';
 import type { Overlay } from '../../domain/overlay/item.ts';
 import { textLettering } from '../../domain/overlay/lettering.ts';
 import { type Backdrop, renderMapSheet } from '../../domain/overlay/map-sheet.ts';
-import { canvasSurface, mapSurface, windowOf } from '../../domain/overlay/surface.ts';
+import { canvasSurface, mapSurface, windowOf, withNeatline } from '../../domain/overlay/surface.ts';
 import { boundsOfWindow } from '../../domain/overlay/window-bounds.ts';
 import type { GlyphSource } from '../../domain/text/glyph-source.ts';
 import type { ChosenGeoref } from './chosen-georef.ts';
@@ -19,7 +19,7 @@ export function placeOnMap(
 ): Placement {
   const { document, bounds } = on.georef;
   const projection = createPixelProjection(document, definitions);
-  const window = windowOf(document.pixel_extent, on.map);
+  const window = withNeatline(windowOf(document.pixel_extent, on.map), on.map);
   const { toPixel, toLonLat } = projection;
   const area = boundsOfWindow(window, { toPixel, toLonLat }) ?? bounds;
   return placeOverlay(overlay, mapSurface(window, area, toPixel));
