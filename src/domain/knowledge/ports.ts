@@ -45,7 +45,7 @@ export type EventSource = Source<EventCatalogue>;
 export type FaultCatalogue = {
   readonly asset: Asset;
   readonly mirror: MirrorFacts | null;
-  /** Traces that meet one of the parts (closed, exact), in no particular order. */
+  /** Traces that meet one of the parts (closed, exact), sorted by `byName`. */
   search(parts: readonly Box[]): readonly FaultTrace[];
 };
 export type FaultSource = Source<FaultCatalogue>;

@@ -93,18 +93,16 @@ export function parseEventFile(content: Buffer, asset: Asset, origin: EventOrigi
     mirror: origin.mirror,
     columns: new Set(EVENT_COLUMNS.filter((column) => columns.includes(column))),
     search: (query) => {
-      const found = new Set<number>();
-      for (const box of query.boxes)
-        for (const at of index?.search(box.min_lon, box.min_lat, box.max_lon, box.max_lat) ?? []) found.add(at);
-      const order = Uint32Array.from(found).sort();
-      return collectEvents(pick(events, order), query);
+      const marked = new Uint8Array(events.length);
+      for (const box of query.boxes) {
+        for (const at of index?.search(box.min_lon, box.min_lat, box.max_lon, box.max_lat) ?? []) marked[at] = 1;
+      }
+      return collectEvents(pick(events, marked), query);
     },
   };
 }
 
-function* pick<T>(list: readonly T[], positions: Iterable<number>): Iterable<T> {
-  for (const at of positions) {
-    const element = list[at];
-    if (element !== undefined) yield element;
-  }
+/** The marked members of a list, in its order. */
+function* pick<T>(list: readonly T[], marked: Uint8Array): Iterable<T> {
+  for (const [at, element] of list.entries()) if (marked[at] === 1) yield element;
 }

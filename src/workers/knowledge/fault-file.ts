@@ -2,6 +2,7 @@ import Flatbush from 'flatbush';
 import type { FaultTrace } from '../../domain/knowledge/fault.ts';
 import { readFaults } from '../../domain/knowledge/fault-geojson.ts';
 import { faultIndexBoxes, faultMeets } from '../../domain/knowledge/fault-match.ts';
+import { byName } from '../../domain/knowledge/fault-record.ts';
 import type { Asset, FaultCatalogue, MirrorFacts } from '../../domain/knowledge/ports.ts';
 import { parseJsonFile, wrongShape } from './json-file.ts';
 
@@ -10,8 +11,9 @@ function featuresOf(content: unknown): readonly unknown[] | null {
   return Array.isArray(content.features) ? content.features : null;
 }
 
-/** A catalogue of faults with a static R-tree over their boxes; one that wraps has two. */
-export function catalogueOfFaults(faults: readonly FaultTrace[], asset: Asset, mirror: MirrorFacts | null): FaultCatalogue {
+/** A catalogue of faults, sorted once, with a static R-tree over their boxes; one that wraps has two. */
+export function catalogueOfFaults(given: readonly FaultTrace[], asset: Asset, mirror: MirrorFacts | null): FaultCatalogue {
+  const faults = given.toSorted(byName);
   const boxes = faults.flatMap((fault, at) => faultIndexBoxes(fault).map((box) => ({ at, box })));
   const index = boxes.length > 0 ? new Flatbush(boxes.length) : null;
   for (const { box } of boxes) index?.add(box.min_lon, box.min_lat, box.max_lon, box.max_lat);
@@ -29,10 +31,7 @@ export function catalogueOfFaults(faults: readonly FaultTrace[], asset: Asset, m
           for (const at of index?.search(edge, part.min_lat, edge, part.max_lat) ?? []) near.add(boxes[at]?.at ?? -1);
         }
       }
-      return [...near].flatMap((at) => {
-        const fault = faults[at];
-        return fault !== undefined && faultMeets(fault, parts) ? [fault] : [];
-      });
+      return faults.filter((fault, at) => near.has(at) && faultMeets(fault, parts));
     },
   };
 }

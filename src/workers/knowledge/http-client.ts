@@ -1,4 +1,4 @@
-import { EnvHttpProxyAgent, fetch } from 'undici';
+import type { EnvHttpProxyAgent } from 'undici';
 import { GeomapError } from '../../domain/errors/geomap-error.ts';
 import { providerFailed } from '../../domain/knowledge/failures.ts';
 import * as say from '../../domain/knowledge/messages.ts';
@@ -33,13 +33,16 @@ async function readBody(body: AsyncIterable<Uint8Array> | null, label: string): 
  * it when the process ends.
  */
 export function createHttpClient(): { readonly get: HttpGet; close(): Promise<void> } {
-  const dispatcher = new EnvHttpProxyAgent({ connect: { timeout: 10_000 } });
+  let dispatcher: EnvHttpProxyAgent | null = null;
   return {
     get: async ({ url, params, timeoutMs, label, signal }) => {
+      // Loaded at the first live query: most workers never make one.
+      const undici = await import('undici');
+      dispatcher ??= new undici.EnvHttpProxyAgent({ connect: { timeout: 10_000 } });
       const target = new URL(url);
       for (const [key, value] of Object.entries(params)) target.searchParams.set(key, String(value));
       try {
-        const answer = await fetch(target, {
+        const answer = await undici.fetch(target, {
           dispatcher,
           headers: { 'user-agent': USER_AGENT, accept: 'application/json, */*;q=0.5' },
           signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
@@ -54,6 +57,6 @@ export function createHttpClient(): { readonly get: HttpGet; close(): Promise<vo
         throw providerFailed(say.httpFailed(label, code), code);
       }
     },
-    close: () => dispatcher.close(),
+    close: async () => dispatcher?.close(),
   };
 }

@@ -13,11 +13,11 @@ import { attributionOf } from '../sources.ts';
 type FaultOptions = { readonly choice: SourceChoice; readonly echo: RawOptions };
 type Found = { readonly fault: FaultTrace; readonly sourceId: string };
 
-/** Faults of all answers, each identity once within its source, in the stated order. */
-const combine = (answers: readonly FaultAnswer[]): readonly Found[] =>
-  answers
-    .flatMap(({ faults, sourceId }) => faults.map((fault) => ({ fault, sourceId })))
-    .sort((a, b) => byName(a.fault, b.fault));
+/** Faults of all answers in the stated order; each answer is sorted already. */
+function combine(answers: readonly FaultAnswer[]): readonly Found[] {
+  const all = answers.flatMap(({ faults, sourceId }) => faults.map((fault) => ({ fault, sourceId })));
+  return answers.length > 1 ? all.sort((a, b) => byName(a.fault, b.fault)) : all;
+}
 
 function modeOf(answers: readonly FaultAnswer[]): { readonly geometry: string; readonly source: string | null } {
   if (answers.length > 1) return { geometry: 'federated', source: 'federated' };
