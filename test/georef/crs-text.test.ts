@@ -100,7 +100,33 @@ describe('CRS text', () => {
     expect(refusalOf(text)).toBe(reason);
   });
 
+  it.each([
+    ['Utah coordinate system, south zone', 'EPSG:32044'],
+    ['Utah coordinate system central zone', 'EPSG:32043'],
+    ['Wyoming coordinate system, east-central zone', 'EPSG:32056'],
+    ['Wyoming coordinate system, west central zone', 'EPSG:32057'],
+    ['Kentucky coordinate system, south zone', 'EPSG:26780'],
+    ['Colorado State Plane, NAD83, north zone', 'EPSG:26953'],
+    ['Tennessee coordinate system', 'EPSG:2204'],
+    ['California coordinate system, zone 5', 'EPSG:26745'],
+    ['California coordinate system, zone V, NAD83', 'EPSG:26945'],
+    ['West Virginia coordinate system, north zone', 'EPSG:32050'],
+    ['NAD83 Utah South state plane (ftUS)', 'EPSG:3568'],
+  ])('reads the state plane text %j as %s (state plane table)', (text, id) => {
+    expect(idOf(text)).toBe(id);
+  });
+
+  it.each([
+    ['Nevada coordinate system, central and east zones', 'several_zones'],
+    ['Nebraska coordinate system, south and north zones', 'several_zones'],
+    ['Nevada State coordinates', 'zone_missing'],
+    ['Carter Coordinate System', 'private_system'],
+  ])('refuses the printed text %j: %s', (text, reason) => {
+    expect(refusalOf(text)).toBe(reason);
+  });
+
   it('says what it assumed', () => {
+    expect(keysOf('Utah coordinate system, south zone')).toEqual(['datum_assumed']);
     expect(keysOf('UTM 34')).toEqual(['datum_assumed', 'hemisphere_assumed']);
     expect(keysOf('UTM 15N')).toEqual(['datum_assumed']);
     expect(keysOf('NAD27 UTM zone 15')).toEqual([]);

@@ -4,6 +4,7 @@ import { crsFault, quoteCrs } from './crs-fault.ts';
 import { type CrsDefinition, type CrsDefinitions, type CrsKind, crsNameKey } from './definition.ts';
 import { parseEpsgText } from './epsg-text.ts';
 import { isProjText, resolveProjText } from './resolve-proj.ts';
+import { isPrivateSystem, resolveStatePlane } from './resolve-state-plane.ts';
 import { resolveUtm } from './resolve-utm.ts';
 import { isWktText, resolveWkt } from './resolve-wkt.ts';
 import type { ResolvedCrs } from './resolved-crs.ts';
@@ -89,6 +90,14 @@ const resolveText = (text: string, definitions: CrsDefinitions): ResolvedCrs => 
   if (mentionsUtm(text)) {
     const utm = resolveUtm(text, definitions);
     return byCode(utm.code, definitions, utm.warnings);
+  }
+  const statePlane = resolveStatePlane(text, definitions);
+  if (statePlane) return byCode(statePlane.code, definitions, statePlane.warnings);
+  if (isPrivateSystem(text)) {
+    throw crsFault(
+      'private_system',
+      `${quoteCrs(text)} is a local system without an entry in the EPSG dataset; use another grid or graticule printed on the sheet.`,
+    );
   }
   throw crsFault('unrecognised', `${quoteCrs(text)} is not a coordinate reference system that is known here.`, [
     'Give an EPSG code (crs="EPSG:26915"), a UTM zone with its datum ("NAD27 UTM zone 15N"), the full EPSG name, WKT or a PROJ string.',
