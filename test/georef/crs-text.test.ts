@@ -111,7 +111,7 @@ describe('CRS text', () => {
     ['California coordinate system, zone 5', 'EPSG:26745'],
     ['California coordinate system, zone V, NAD83', 'EPSG:26945'],
     ['West Virginia coordinate system, north zone', 'EPSG:32050'],
-    ['NAD83 Utah South state plane (ftUS)', 'EPSG:3568'],
+    ['NAD83 Utah South state plane (ftUS)', 'EPSG:3567'],
   ])('reads the state plane text %j as %s (state plane table)', (text, id) => {
     expect(idOf(text)).toBe(id);
   });
