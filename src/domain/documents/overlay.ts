@@ -12,6 +12,8 @@ export const renderRequestSchema = z.strictObject({
 });
 export type RenderRequest = Readonly<z.infer<typeof renderRequestSchema>>;
 
+const tallyShape = { drawn: z.int().nonnegative(), off_map: z.int().nonnegative(), hidden: z.int().nonnegative() };
+
 export const overlayPayloadSchema = z.looseObject({
   overlay: z.looseObject({
     frame: z.looseObject({}),
@@ -19,6 +21,12 @@ export const overlayPayloadSchema = z.looseObject({
     out_of_bounds: z.array(z.looseObject({})),
     warnings: z.array(z.string()),
   }),
+  /** Features drawn, of the area but off the drawing, and hidden as outside the area; boxes are not counted (W-56, W-107). */
+  annotations: z
+    .looseObject({ ...tallyShape, by_provider: z.array(z.looseObject({ provider: z.string(), ...tallyShape })) })
+    .optional(),
+  /** Georeference drawn on; `revision` is null for an inline one (D15). */
+  drawn_on: z.looseObject({ georef: z.enum(['stored', 'inline']), revision: z.int().nullable(), crs: z.string() }).optional(),
   resources: z.array(
     z.looseObject({ id: z.string(), uri: z.string(), mime_type: z.string(), source_path_redacted: z.literal(true) }),
   ),

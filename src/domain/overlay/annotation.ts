@@ -103,6 +103,7 @@ export function drawMarks({ placed, surface }: Placement, scale: Scale, clipId: 
 /** Labels that may fail to find room before the search ends: a crowd of thousands has no room to look for. */
 const MISSES = 1000;
 
+/** How many labels are set, and where. */
 export type LabelLimits = {
   /** Labels set on the drawing at most. */
   readonly cap: number;

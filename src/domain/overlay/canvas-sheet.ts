@@ -17,6 +17,7 @@ const FOOTER = 32;
 const LABEL_CAP = 120;
 const NUMBER_CAP = 90;
 
+/** What a geographic canvas shows. */
 export type CanvasSheet = {
   readonly overlay: Overlay;
   /** Null when there is nothing to draw. */

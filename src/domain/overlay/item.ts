@@ -5,6 +5,7 @@ import type { Rgb } from './palette.ts';
 /** A broken line, degrees, two or more places. */
 export type Line = readonly LonLat[];
 
+/** Boxes asked for, boxes looked in, and records with a box or a place. */
 export type OverlayKind = 'query_bounds' | 'provider_bounds' | 'result_bbox' | 'result_point';
 
 /** What is drawn. A `trace` knows its box too: that is what a peer is shown; the lines are what is drawn. Degrees throughout. */

@@ -1,6 +1,7 @@
 import type { GlyphSource, TextSetting } from '../text/glyph-source.ts';
 import { attributes, coordinate, escapeXml } from './xml.ts';
 
+/** Colour and edge of letters. */
 export type Ink = {
   /** CSS colour. */
   readonly fill: string;

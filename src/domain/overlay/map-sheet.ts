@@ -8,6 +8,7 @@ import { attributes } from './xml.ts';
 /** A picture to embed: any size, stretched over the picture's place; `dataUri` holds only base64. */
 export type Backdrop = { readonly dataUri: string };
 
+/** What the drawing over a map shows. */
 export type MapSheet = {
   readonly overlay: Overlay;
   readonly placement: Placement;

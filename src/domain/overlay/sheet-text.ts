@@ -24,6 +24,7 @@ export const drawnPhrase = (placement: Placement): string =>
     'feature',
   )} drawn`;
 
+/** What a footer is written from. */
 export type SheetFacts = {
   readonly overlay: Overlay;
   readonly placement: Placement;

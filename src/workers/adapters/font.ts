@@ -3,10 +3,12 @@ import { createRequire } from 'node:module';
 import opentype, { type Font, type Glyph, type PathCommand } from 'opentype.js';
 import type { GlyphSource, TextPath, TextSetting } from '../../domain/text/glyph-source.ts';
 
+const require = createRequire(import.meta.url);
+
 /** Noto Sans, SIL Open Font Licence 1.1: Latin, Greek and Cyrillic. */
 const FILES = {
-  regular: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
-  bold: '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
+  regular: () => require.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
+  bold: () => require.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf'),
 } as const;
 
 type Weight = keyof typeof FILES;
@@ -32,7 +34,7 @@ const faces = new Map<Weight, Face>();
 function loadFace(weight: Weight): Face {
   const known = faces.get(weight);
   if (known !== undefined) return known;
-  const file = readFileSync(createRequire(import.meta.url).resolve(FILES[weight]));
+  const file = readFileSync(FILES[weight]());
   const face = {
     font: opentype.parse(new Uint8Array(file).buffer),
     outlines: new Map<string, Outline>(),

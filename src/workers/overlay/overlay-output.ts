@@ -70,7 +70,11 @@ function frameDocument({ overlay, onMap, placement }: Drawn) {
 /** The georeference drawn on (D15): revision and URI when it is a stored one. */
 const georefDocument = ({ record, document }: ChosenGeoref) => ({
   ...(record === null ? {} : { georef_uri: record.uri }),
-  drawn_on: { georef: record === null ? 'inline' : 'stored', revision: record?.revision ?? null, crs: document.crs },
+  drawn_on: {
+    georef: record === null ? ('inline' as const) : ('stored' as const),
+    revision: record?.revision ?? null,
+    crs: document.crs,
+  },
 });
 
 /** Output of the job: payload, links and preview file. */
