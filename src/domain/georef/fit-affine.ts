@@ -1,7 +1,7 @@
 import type { Affine } from '../documents/georef.ts';
 import { type ControlPoint, gcpFault, nameIndices } from './control-points.ts';
 import type { FitFunction } from './fit.ts';
-import { meanOf, spreadRatio, THINNEST_SPREAD } from './spread.ts';
+import { lengthOf, meanOf, spreadRatio, THINNEST_SPREAD } from './spread.ts';
 
 /** World positions may be spread unevenly (profiles), but not lie on one line. */
 const THINNEST_WORLD = 1e-9;
@@ -30,13 +30,13 @@ type Frame = {
 };
 
 const orthogonalise = (u: readonly number[], v: readonly number[]): Frame => {
-  const r11 = Math.hypot(...u);
+  const r11 = lengthOf(u);
   const q1 = u.map((value) => value / r11);
   const once = dot(q1, v);
   const rough = minus(v, once, q1);
   const again = dot(q1, rough);
   const rest = minus(rough, again, q1);
-  const r22 = Math.hypot(...rest);
+  const r22 = lengthOf(rest);
   return { q1, q2: rest.map((value) => value / r22), r11, r12: once + again, r22 };
 };
 

@@ -9,6 +9,9 @@ export const meanOf = (values: readonly number[]): number => {
   return first + values.reduce((sum, value) => sum + (value - first), 0) / Math.max(values.length, 1);
 };
 
+/** Euclidean length of a vector of any size; numbers are expected to be scaled to about 1. */
+export const lengthOf = (values: readonly number[]): number => Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
+
 /**
  * How far a set of points is from lying on one line: the smaller over the larger singular value of the centred coordinates,
  * 0 for a line or a single place, 1 for a spread that is equal in all directions. Independent of unit, place and rotation.
@@ -22,8 +25,8 @@ export const spreadRatio = (points: readonly Point[]): number => {
   const angle = principalAngle(rows);
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   // Lengths along and across the principal direction, each summed from the rotated coordinates: no difference of squares.
-  const along = Math.hypot(...rows.map(([x, y]) => x * cos + y * sin));
-  const across = Math.hypot(...rows.map(([x, y]) => y * cos - x * sin));
+  const along = lengthOf(rows.map(([x, y]) => x * cos + y * sin));
+  const across = lengthOf(rows.map(([x, y]) => y * cos - x * sin));
   return along > 0 ? Math.min(across, along) / Math.max(across, along) : 0;
 };
 
