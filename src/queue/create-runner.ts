@@ -1,5 +1,6 @@
 import type { ProcessSettings } from '../platform/environment.ts';
 import type { Logger } from '../platform/log.ts';
+import { cancelled } from './queue-failures.ts';
 import type { JobRunner } from './runner.ts';
 
 export type RunnerOptions = {
@@ -8,6 +9,8 @@ export type RunnerOptions = {
   readonly log: Logger;
   /** Takes a line that a worker printed about a call of this process; stderr by default. */
   readonly writeLine?: (line: string) => void;
+  /** For tests only: a limit for every job below its own, in ms. */
+  readonly limitMs?: number;
   /** For tests only: module whose `createHandlers` the workers of a private supervisor load last. Absolute path. */
   readonly handlersModule?: string;
 };
@@ -25,7 +28,7 @@ export function createRunner(options: RunnerOptions): JobRunner {
   };
   return {
     async run(call) {
-      if (closed) throw new Error('The runner is closed.');
+      if (closed) throw cancelled();
       opened ??= open();
       return (await opened).run(call);
     },

@@ -21,13 +21,19 @@ type SharedJob = {
  * The twin of the queue client without Redis: runs jobs in this process, under the same rules for deadlines, cancels,
  * progress and joining. For tests, and for tools that process one thing and end.
  */
-export function createMemoryRunner(options: { readonly execute: Execute; readonly log: Logger }): JobRunner {
+export function createMemoryRunner(options: {
+  readonly execute: Execute;
+  readonly log: Logger;
+  readonly limitMs?: number;
+}): JobRunner {
   const jobs = new Map<string, SharedJob>();
   const waits = new Set<Wait>();
   let closed = false;
+  const deadlineOf = (name: keyof typeof JOBS): number =>
+    Math.min(JOBS[name].deadlineMs, options.limitMs ?? Number.POSITIVE_INFINITY);
 
   const start = (call: JobCall<keyof typeof JOBS>, key: string): SharedJob => {
-    const { deadlineMs } = JOBS[call.name];
+    const deadlineMs = deadlineOf(call.name);
     const callers: SharedJob['callers'] = new Map();
     const progress = throttleProgress((report) => {
       for (const listener of callers.values()) listener(report);
@@ -80,7 +86,7 @@ export function createMemoryRunner(options: { readonly execute: Execute; readonl
     async run(call) {
       if (closed) throw cancelled();
       const spec = JOBS[call.name];
-      const wait = new Wait({ queue: spec.queue, deadlineMs: spec.deadlineMs, signal: call.signal });
+      const wait = new Wait({ queue: spec.queue, deadlineMs: deadlineOf(call.name), signal: call.signal });
       waits.add(wait);
       if (!wait.over) attach(call, wait);
       try {

@@ -31,5 +31,11 @@ export function openQueueClient(options: RunnerOptions): JobRunner {
       },
     });
   };
-  return new QueueClient({ stateRoot: settings.stateRoot, log, external: settings.redisUrl !== null, endpoint });
+  return new QueueClient({
+    stateRoot: settings.stateRoot,
+    log,
+    external: settings.redisUrl !== null,
+    limitMs: options.limitMs,
+    endpoint,
+  });
 }

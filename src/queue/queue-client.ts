@@ -36,6 +36,7 @@ export type QueueClientOptions = {
   readonly log: Logger;
   /** An address of the operator's (GEOMAP_REDIS_URL) rather than a private Redis: says which remedy a failure names. */
   readonly external: boolean;
+  readonly limitMs?: number | undefined;
   readonly endpoint: (listeners: { readonly down: (kind: WorkerKind) => void; readonly lost: () => void }) => Endpoint;
 };
 
@@ -59,7 +60,8 @@ export class QueueClient implements JobRunner {
 
   async run<N extends JobName>(call: JobCall<N>): Promise<z.infer<(typeof JOBS)[N]['output']>> {
     if (this.#closed) throw cancelled();
-    const { queue: own, deadlineMs, dedupe } = JOBS[call.name];
+    const { queue: own, dedupe } = JOBS[call.name];
+    const deadlineMs = this.#deadlineOf(call.name);
     const queue: QueueName = call.lane === 'batch' ? 'batch' : own;
     const wait = new Wait({ queue, deadlineMs, signal: call.signal });
     this.#waits.add(wait);
@@ -79,6 +81,10 @@ export class QueueClient implements JobRunner {
       this.#endpoint.end(call.traceId);
       if (this.#waits.size === 0) this.#stopPoll();
     }
+  }
+
+  #deadlineOf(name: JobName): number {
+    return Math.min(JOBS[name].deadlineMs, this.#options.limitMs ?? Number.POSITIVE_INFINITY);
   }
 
   /** Withdraws what still runs, then lets go of every connection; calls that wait end as `cancelled`. */
@@ -125,7 +131,8 @@ export class QueueClient implements JobRunner {
   ): Promise<void> {
     const { hub, link } = redis;
     const { name, traceId, settings, input } = call;
-    const { deadlineMs, dedupe } = JOBS[name];
+    const { dedupe } = JOBS[name];
+    const deadlineMs = this.#deadlineOf(name);
     this.#step += 1;
     const jobId = jobIdOf(traceId, this.#step);
     const place = { stateRoot: this.#options.stateRoot, jobId };

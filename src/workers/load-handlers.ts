@@ -12,7 +12,7 @@ const KINDS = {
   batch: () => import('./kinds/batch.ts'),
 } as const satisfies Record<WorkerKind, () => Promise<{ createHandlers: () => Handlers | Promise<Handlers> }>>;
 
-const testModuleSchema = z.object({ createHandlers: z.custom<() => Handlers>((value) => typeof value === 'function') });
+const testModuleSchema = z.object({ createHandlers: z.custom<() => Promise<Handlers>>((value) => typeof value === 'function') });
 
 /** Jobs whose handlers are still being written. */
 const AWAITED: ReadonlySet<string> = new Set(['knowledge.query', 'map.query', 'legend.enrich']);

@@ -1,10 +1,13 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { Settings } from '../../src/domain/settings/settings.ts';
 import { type ProcessSettings, parseEnvironment } from '../../src/platform/environment.ts';
 import { createLogger } from '../../src/platform/log.ts';
+import { runtimeFolder } from '../../src/platform/runtime-folder.ts';
 import { createRunner } from '../../src/queue/create-runner.ts';
 import type { JobCall, JobProgress, JobRunner } from '../../src/queue/runner.ts';
 import { ROOT } from '../build.ts';
@@ -25,6 +28,7 @@ export const environmentOf = (folder: string, variables: Readonly<Record<string,
 
 export type Peer = {
   readonly runner: JobRunner;
+  readonly settings: Settings;
   /** Every line of this client's own log and of the workers about its calls. */
   readonly lines: string[];
   /** Runs an action of the test handlers; resolves with its word. */
@@ -87,21 +91,20 @@ export function peerOf(runner: JobRunner, settings: Settings, watcher = lineWatc
   onTestFinished(() => runner.close());
   return {
     runner,
+    settings,
     lines: watcher.lines,
     line: watcher.find,
     act: async (action, options) => (await runner.run(enrichCall(action, settings, options))).payload.label,
   };
 }
 
+export type PeerOptions = { readonly handlersModule?: string; readonly limitMs?: number };
+
 /** A client of the private supervisor of `setup`, as an MCP process has one. */
-export function openPeer(setup: Setup, handlersModule = HANDLERS): Peer {
+export function openPeer(setup: Setup, options: PeerOptions = {}): Peer {
   const watcher = lineWatcher();
-  const runner = createRunner({
-    settings: setup.process,
-    log: createLogger('DEBUG', watcher.add),
-    writeLine: watcher.add,
-    handlersModule,
-  });
+  const log = createLogger('DEBUG', watcher.add);
+  const runner = createRunner({ settings: setup.process, log, writeLine: watcher.add, handlersModule: HANDLERS, ...options });
   return peerOf(runner, setup.settings, watcher);
 }
 
@@ -120,4 +123,58 @@ export async function failureOf(
     throw error;
   }
   throw new Error('It did not fail.');
+}
+
+type ProcessRow = { readonly pid: number; readonly parent: number; readonly command: string };
+
+function listProcesses(): readonly ProcessRow[] {
+  const listed = spawnSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' }).stdout;
+  return listed.split('\n').flatMap((line) => {
+    const found = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line);
+    return found && !found[3]?.startsWith('Z')
+      ? [{ pid: Number(found[1]), parent: Number(found[2]), command: found[4] ?? '' }]
+      : [];
+  });
+}
+
+export type Family = {
+  readonly supervisors: readonly number[];
+  readonly redis: readonly number[];
+  readonly workers: readonly number[];
+};
+
+/** Processes of the private queue of a state root, by what the operating system says. */
+export function familyOf(setup: Setup): Family {
+  const rows = listProcesses();
+  const supervisors = rows
+    .filter((row) => row.command.includes(`--state-root=${setup.process.stateRoot} `))
+    .map((row) => row.pid);
+  const socket = join(runtimeFolder(setup.process.stateRoot), 'redis');
+  return {
+    supervisors,
+    redis: rows.filter((row) => row.command.includes(socket)).map((row) => row.pid),
+    workers: rows
+      .filter((row) => row.command.includes('worker-main.js') && supervisors.includes(row.parent))
+      .map((row) => row.pid),
+  };
+}
+
+/** Resolves with true as soon as no process of `pids` is left, with false after `limitMs`. */
+export async function allGone(pids: readonly number[], limitMs: number): Promise<boolean> {
+  const until = performance.now() + limitMs;
+  while (performance.now() < until) {
+    const running = new Set(listProcesses().map((row) => row.pid));
+    if (!pids.some((pid) => running.has(pid))) return true;
+    await delay(50);
+  }
+  return false;
+}
+
+/** Milliseconds until a promise settles, and its failure. */
+export async function timedFailure(
+  promise: Promise<unknown>,
+): Promise<{ readonly ms: number; readonly failure: Awaited<ReturnType<typeof failureOf>> }> {
+  const startedAt = performance.now();
+  const failure = await failureOf(promise);
+  return { ms: performance.now() - startedAt, failure };
 }

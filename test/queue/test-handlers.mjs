@@ -7,8 +7,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
 const dist = (file) => import(pathToFileURL(join(import.meta.dirname, '../../dist', file)).href);
-const { JOBS } = await dist('queue/jobs/registry.js');
-const { GeomapError } = await dist('domain/errors/geomap-error.js');
 
 const whenAborted = (signal) =>
   new Promise((_resolve, reject) => {
@@ -39,8 +37,8 @@ const ACTIONS = {
   },
   large: (rest) => 'x'.repeat(Number(rest)),
   length: (rest) => String(rest.length),
-  typed: (rest) => {
-    throw new GeomapError('georef_required', {
+  typed: (rest, { fail }) => {
+    throw fail('georef_required', {
       message: 'No georeference.',
       details: { map: rest },
       hints: ['Fit one.'],
@@ -72,15 +70,16 @@ const unused = () => {
   throw new Error('not used by these tests');
 };
 
-export const createHandlers = () => ({
-  ...Object.fromEntries(Object.keys(JOBS).map((name) => [name, unused])),
+/** `names` of all jobs; `fail` makes a failure of the build that runs this. */
+export const handlersWith = ({ names, fail }) => ({
+  ...Object.fromEntries(names.map((name) => [name, unused])),
   'legend.enrich': async (input, context) => {
-    const label = await act(input.label, context);
+    const label = await act(input.label, { ...context, fail });
     const payload = { label, lithology: null, stratigraphic_age: null, items: [], warnings: [] };
     return { payload, links: [], preview_file: null };
   },
   'map.register': async (input, context) => {
-    const said = await act(input.path, context);
+    const said = await act(input.path, { ...context, fail });
     const payload = {
       map_id: context.traceId,
       map_uri: `geomap://maps/${context.traceId}/map.json`,
@@ -93,3 +92,10 @@ export const createHandlers = () => ({
     return { payload, links: [], preview_file: null };
   },
 });
+
+/** What a worker process of dist/ calls. */
+export async function createHandlers() {
+  const { JOBS } = await dist('queue/jobs/registry.js');
+  const { GeomapError } = await dist('domain/errors/geomap-error.js');
+  return handlersWith({ names: Object.keys(JOBS), fail: (code, facts) => new GeomapError(code, facts) });
+}
