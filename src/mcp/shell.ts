@@ -30,7 +30,7 @@ const argumentNames = (tools: readonly Tool[]): readonly string[] =>
 /** Builds the parts that the first call needs and a mere listing does not. */
 export function openShell({ environment, runner, log, tools }: ShellParts): Shell {
   const { settings, process: own } = environment;
-  const roots = [...rootsOf(settings), own.stateRoot, homedir(), tmpdir(), process.cwd()];
+  const roots = [...rootsOf(settings), own.stateRoot, homedir(), tmpdir()];
   let gate: Promise<SchemaGate> | undefined;
   const deps: ResourceDeps = {
     runner,

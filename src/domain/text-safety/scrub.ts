@@ -18,7 +18,17 @@ export function rootsOf(settings: Settings): readonly string[] {
   const { root, sources_root, earthquake_csv, active_fault_geojson, ...k2 } = settings.knowledge;
   const k2Files = [k2.k2_rock_type_json, k2.k2_rock_age_json, k2.k2_rock_detail_json, k2.k2_usage_json, k2.k2_expertise_json];
   const model = k2.semantic_model === null ? [] : [k2.semantic_model];
-  const folders = [settings.data_root, settings.cache_root, settings.model_root, ...settings.allowed_roots, root, sources_root];
+  const { home, folder } = settings.launch;
+  const folders = [
+    home,
+    folder,
+    settings.data_root,
+    settings.cache_root,
+    settings.model_root,
+    ...settings.allowed_roots,
+    root,
+    sources_root,
+  ];
   return [...folders, earthquake_csv, active_fault_geojson, ...k2Files, ...model];
 }
 
