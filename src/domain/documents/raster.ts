@@ -12,7 +12,7 @@ export type EncodedFormat = 'png' | 'jpeg';
 export type RasterPort = {
   /** Decode a window of a source, scaled to at most `maxSide` px on its longer side (nearest or area by `kernel`). */
   readonly readRgb: (source: RasterSource, options?: ReadOptions) => Promise<RgbImage>;
-  /** Cut `box` (source frame, px, clipped) out of a source into a file. Returns bytes written and pixel size. */
+  /** Cut `box` (source frame, px, clipped) out of a source into a file, above 40 Mpx or `maxBytes` reduced. Returns bytes written and pixel size. */
   readonly writeCrop: (source: RasterSource, box: PixelBox, target: string) => Promise<WrittenRaster>;
   readonly writeRgb: (image: RgbImage, target: string) => Promise<WrittenRaster>;
   /** Draw SVG text of the picture's displayed size over the source and write it; above 40 Mpx at a stated scale. */
@@ -28,6 +28,12 @@ export type RasterPort = {
   ) => Promise<WrittenRaster & { readonly mimeType: string; readonly sourceWidth: number; readonly sourceHeight: number }>;
 };
 
-export type RasterSource = { readonly path: string; readonly page: number; readonly maxPixels: number };
+export type RasterSource = {
+  readonly path: string;
+  readonly page: number;
+  readonly maxPixels: number;
+  /** Pictures written from this source are reduced until they have at most this many bytes. */
+  readonly maxBytes?: number;
+};
 export type ReadOptions = { readonly box?: PixelBox; readonly maxSide?: number; readonly kernel?: 'nearest' | 'area' };
 export type WrittenRaster = { readonly path: string; readonly width: number; readonly height: number; readonly bytes: number };

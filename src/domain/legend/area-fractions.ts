@@ -2,10 +2,12 @@ import type { PixelBox } from '../catalog/records.ts';
 import type { RgbImage } from '../documents/raster.ts';
 import type { Rgb } from './color-names.ts';
 
-/** Tolerance when a legend colour has no different neighbour (contract 7.5), and the least one otherwise. */
-const LONE_TOLERANCE = 10;
-/** Scans vary; a pixel further than this from every legend colour is linework, text or bare paper. L1 distance of RGB. */
-const MAX_TOLERANCE = 60;
+/**
+ * L1 distance of RGB up to which a pixel may count for a colour, about 16 steps per channel: scans and relief shading vary. The
+ * reference needs half the distance between colours (contract 7.5) because its shares overlap; the nearest colour alone does not.
+ */
+const TOLERANCE = 48;
+const PAPER: Rgb = [255, 255, 255];
 /** Share of each side taken off, so that neatline and border marks do not count. */
 const NEATLINE_SHARE = 0.006;
 
@@ -13,14 +15,6 @@ const distance = (a: Rgb, r: number, g: number, b: number): number =>
   Math.abs(a[0] - r) + Math.abs(a[1] - g) + Math.abs(a[2] - b);
 const isWhite = (rgb: Rgb): boolean => rgb[0] === 255 && rgb[1] === 255 && rgb[2] === 255;
 const key = (rgb: Rgb): number => (rgb[0] << 16) | (rgb[1] << 8) | rgb[2];
-
-/** L1 distance up to which a pixel still counts for each colour: half the way to the nearest other one, within limits. */
-function tolerances(colors: readonly Rgb[]): readonly number[] {
-  return colors.map((own) => {
-    const others = colors.map((other) => distance(other, own[0], own[1], own[2])).filter((value) => value > 0);
-    return others.length === 0 ? LONE_TOLERANCE : Math.min(MAX_TOLERANCE, Math.max(1, Math.min(...others) / 2));
-  });
-}
 
 /** The part of a map body inside its neatline. */
 export function insideNeatline(box: PixelBox): PixelBox {
@@ -36,13 +30,12 @@ export function insideNeatline(box: PixelBox): PixelBox {
  */
 export function areaFractions(pixels: RgbImage, colors: readonly Rgb[]): readonly (number | null)[] {
   const total = pixels.width * pixels.height;
-  const limit = tolerances(colors);
   const counts = new Float64Array(colors.length);
   const seen = new Map<number, number>();
   for (let pixel = 0, at = 0; pixel < total; pixel += 1, at += 3) {
     const rgb: Rgb = [pixels.data[at] ?? 0, pixels.data[at + 1] ?? 0, pixels.data[at + 2] ?? 0];
     const known = seen.get(key(rgb));
-    const index = known ?? nearest(colors, limit, rgb);
+    const index = known ?? nearest(colors, rgb);
     if (known === undefined) seen.set(key(rgb), index);
     if (index >= 0) counts[index] = (counts[index] ?? 0) + 1;
   }
@@ -54,12 +47,13 @@ export function areaFractions(pixels: RgbImage, colors: readonly Rgb[]): readonl
   });
 }
 
-function nearest(colors: readonly Rgb[], limit: readonly number[], [r, g, b]: Rgb): number {
+/** Index of the nearest colour; -1 when paper is nearer, or nothing is within tolerance. The earlier one on a tie. */
+function nearest(colors: readonly Rgb[], [r, g, b]: Rgb): number {
   let best = -1;
-  let least = Number.POSITIVE_INFINITY;
+  let least = Math.min(TOLERANCE + 1, distance(PAPER, r, g, b));
   colors.forEach((color, index) => {
     const value = distance(color, r, g, b);
-    if (value < least && value <= (limit[index] ?? 0)) {
+    if (value < least) {
       least = value;
       best = index;
     }

@@ -15,7 +15,7 @@ import { applyLevels, fullRangeLevels, type Levels, unsignedLevels } from '../..
 sharp.cache(false);
 sharp.concurrency(1);
 
-const ANNOTATED_MAX_PIXELS = 40_000_000;
+const WRITTEN_MAX_PIXELS = 40_000_000;
 const PREVIEW_SIDE = 1536;
 const PREVIEW_BYTES = 1_000_000;
 const PREVIEW_QUALITIES = [85, 75, 60, 45, 30, 15, 5] as const;
@@ -124,17 +124,44 @@ async function write(image: Sharp, target: string): Promise<WrittenRaster> {
 const writable = async (opened: Opened, shaped: (image: Sharp) => Sharp): Promise<Sharp> =>
   opened.levels === null ? toRgb(shaped(opened.image())) : fromRgb(await rawSamples(opened, shaped));
 
+/** Factor at which `pixels` come within 40 Mpx. */
+const pixelFactor = (pixels: number): number => (pixels > WRITTEN_MAX_PIXELS ? Math.sqrt(WRITTEN_MAX_PIXELS / pixels) : 1);
+
+/** Write at the first factor, and smaller while the file is over the limit: a scan's PNG shrinks about as its area does. */
+async function withinBytes<T extends WrittenRaster>(
+  first: number,
+  maxBytes: number,
+  attempt: (factor: number) => Promise<T>,
+): Promise<T> {
+  let factor = first;
+  let written = await attempt(factor);
+  for (let tries = 0; written.bytes > maxBytes && tries < 4; tries += 1) {
+    factor *= Math.min(0.9, 0.97 * Math.sqrt(maxBytes / written.bytes));
+    written = await attempt(factor);
+  }
+  return written;
+}
+
+async function writeCrop(source: RasterSource, box: PixelBox, target: string): Promise<WrittenRaster> {
+  const opened = await open(source);
+  const { width, height } = clipBox(box, opened);
+  return withinBytes(pixelFactor(width * height), source.maxBytes ?? Number.POSITIVE_INFINITY, async (factor) => {
+    const maxSide = Math.max(1, Math.floor(Math.max(width, height) * factor));
+    return write(await writable(opened, shape(opened, { box, maxSide })), target);
+  });
+}
+
 async function writeAnnotated(source: RasterSource, svg: string, target: string) {
   const opened = await open(source);
-  const pixels = opened.width * opened.height;
-  const factor = pixels > ANNOTATED_MAX_PIXELS ? Math.sqrt(ANNOTATED_MAX_PIXELS / pixels) : 1;
-  const longer = Math.max(1, Math.floor(Math.max(opened.width, opened.height) * factor));
-  const base = await rawSamples(opened, shape(opened, { maxSide: longer }));
   const body = svg.replace(/^\s*<\?xml[^>]*\?>/, '');
-  const sheet = `<svg xmlns="http://www.w3.org/2000/svg" width="${base.width}" height="${base.height}" viewBox="0 0 ${opened.width} ${opened.height}" preserveAspectRatio="none">${body}</svg>`;
-  const layer = { input: Buffer.from(sheet), density: 72, limitInputPixels: false };
-  const written = await write(fromRgb(base).composite([layer]).removeAlpha(), target);
-  return { ...written, scale: base.width / opened.width };
+  return withinBytes(pixelFactor(opened.width * opened.height), source.maxBytes ?? Number.POSITIVE_INFINITY, async (factor) => {
+    const maxSide = Math.max(1, Math.floor(Math.max(opened.width, opened.height) * factor));
+    const base = await rawSamples(opened, shape(opened, { maxSide }));
+    const sheet = `<svg xmlns="http://www.w3.org/2000/svg" width="${base.width}" height="${base.height}" viewBox="0 0 ${opened.width} ${opened.height}" preserveAspectRatio="none">${body}</svg>`;
+    const layer = { input: Buffer.from(sheet), density: 72, limitInputPixels: false };
+    const written = await write(fromRgb(base).composite([layer]).removeAlpha(), target);
+    return { ...written, scale: base.width / opened.width };
+  });
 }
 
 async function writePreview(file: string, target: string) {
@@ -205,11 +232,7 @@ export const createSharpRaster = (): RasterPort => ({
       const opened = await open(source);
       return rawSamples(opened, shape(opened, options));
     }),
-  writeCrop: (source, box, target) =>
-    guarded(async () => {
-      const opened = await open(source);
-      return write(await writable(opened, shape(opened, { box })), target);
-    }),
+  writeCrop: (source, box, target) => guarded(() => writeCrop(source, box, target)),
   writeRgb: (image, target) => guarded(() => write(fromRgb(image), target)),
   writeAnnotated: (source, svg, target) => guarded(() => writeAnnotated(source, svg, target)),
   writePreview: (file, target) => guarded(() => writePreview(file, target)),

@@ -79,7 +79,7 @@ async function drawOverlay(
     scale = written.scale;
     return written;
   });
-  return { artifact: { made, facts: scale < 1 ? { scale } : {} }, scale };
+  return { made, facts: scale < 1 ? { scale } : {} };
 }
 
 function notices(cropped: Cropped, legend: ReadLegend, image: SheetPicture['image']): readonly string[] {
@@ -109,7 +109,11 @@ function notices(cropped: Cropped, legend: ReadLegend, image: SheetPicture['imag
 export async function processMap(map: MapRecord, tools: RunTools, context: HandlerContext): Promise<RunRecord> {
   const { settings, signal, store } = context;
   await stage(context, 0.02, 'Reading the picture');
-  const limits = { workingSide: tools.detector.workingSide, maxPixels: settings.limits.max_source_pixels };
+  const limits = {
+    workingSide: tools.detector.workingSide,
+    maxPixels: settings.limits.max_source_pixels,
+    maxBytes: settings.limits.max_resource_read_bytes,
+  };
   const sheet = await openSheet(map, tools.raster, limits);
   await stage(context, 0.15, 'Looking for map, legend and title');
   const layout = await tools.detector.detect(sheet.image, signal);
@@ -122,9 +126,9 @@ export async function processMap(map: MapRecord, tools: RunTools, context: Handl
     await stage(context, 0.78, 'Drawing what was found');
     const overlay = await drawOverlay([...settled.regions.values()].flat(), legend, { ...tools, files, sheet });
     await stage(context, 0.9, 'Making a preview');
-    const preview = await makePreview(overlay.artifact.made, tools.raster, context);
+    const preview = await makePreview(overlay.made, tools.raster, context);
     await stage(context, 0.97, 'Keeping the result');
-    const artifacts = [...cropped.artifacts, overlay.artifact];
+    const artifacts = [...cropped.artifacts, overlay];
     const document = processingDocument({
       map,
       at: tools.now(),
@@ -135,7 +139,11 @@ export async function processMap(map: MapRecord, tools: RunTools, context: Handl
       warnings: [
         ...settled.warnings,
         ...notices(cropped, legend, sheet.image),
-        ...scaleNotice('detection overlay', overlay.scale),
+        ...artifacts.flatMap(({ made, facts }) =>
+          typeof facts.scale === 'number'
+            ? scaleNotice(made.label ? `crop of ${made.label.replaceAll('_', ' ')}` : 'detection overlay', facts.scale)
+            : [],
+        ),
       ],
     });
     const payload = preview ? { ...document, preview } : document;

@@ -1,5 +1,6 @@
 import type { MapRecord, PixelBox } from '../../domain/catalog/records.ts';
 import type { RasterPort, RasterSource, RgbImage, WrittenRaster } from '../../domain/documents/raster.ts';
+import { boxArea } from '../../domain/layout/boxes.ts';
 import { cutOut } from '../../domain/layout/picture-parts.ts';
 import type { Frame } from '../../domain/layout/regions.ts';
 
@@ -19,17 +20,20 @@ export type SheetPicture = {
 export async function openSheet(
   map: MapRecord,
   raster: RasterPort,
-  limits: { readonly workingSide: number | null; readonly maxPixels: number },
+  limits: { readonly workingSide: number | null; readonly maxPixels: number; readonly maxBytes: number },
 ): Promise<SheetPicture> {
-  const source: RasterSource = { path: map.path, page: map.page, maxPixels: limits.maxPixels };
+  const source: RasterSource = { path: map.path, page: map.page, maxPixels: limits.maxPixels, maxBytes: limits.maxBytes };
   const image = await raster.readRgb(source, limits.workingSide === null ? {} : { maxSide: limits.workingSide });
   const frame = { width: map.width, height: map.height, factorX: map.width / image.width, factorY: map.height / image.height };
+  // Without packing three bytes per pixel: only a picture that cannot be over the limit takes the short way.
+  const fits = (box: PixelBox): boolean => 3.1 * boxArea(box) < limits.maxBytes;
   const whole = frame.factorX === 1 && frame.factorY === 1;
   return {
     source,
     image,
     frame,
     part: async (box) => (whole ? cutOut(image, box) : raster.readRgb(source, { box })),
-    writePart: (box, target) => (whole ? raster.writeRgb(cutOut(image, box), target) : raster.writeCrop(source, box, target)),
+    writePart: (box, target) =>
+      whole && fits(box) ? raster.writeRgb(cutOut(image, box), target) : raster.writeCrop(source, box, target),
   };
 }
