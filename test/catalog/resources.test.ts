@@ -6,7 +6,8 @@ import type { HandlerContext } from '../../src/workers/handler.ts';
 import { resourceList } from '../../src/workers/handlers/resource-list.ts';
 import { resourceResolve } from '../../src/workers/handlers/resource-resolve.ts';
 import { type Workspace, workspace } from './handler-context.ts';
-import { newArtifact, sourceFacts } from './store-fixture.ts';
+import { newArtifact } from './store-fixture.ts';
+import { sourceFacts } from './store-fixture-facts.ts';
 
 let place: Workspace;
 let map: MapRecord;

@@ -2,7 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Store } from '../../src/domain/catalog/store.ts';
 import { openMemoryStore, openStore } from '../../src/platform/store/open-store.ts';
-import { newArtifact, sourceFacts, temporaryFolder } from './store-fixture.ts';
+import { newArtifact, temporaryFolder } from './store-fixture.ts';
+import { sourceFacts } from './store-fixture-facts.ts';
 
 const variants = [
   ['on disk', openStore],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 /**
  * Write a whole file so that a reader sees the old content or the new, never a part, also after a loss of power (W-83).
@@ -9,7 +10,7 @@ import { basename, dirname, join } from 'node:path';
 export function writeAtomic(file: string, content: string | Uint8Array): number {
   const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
   const folder = dirname(file);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const draft = join(folder, `.${basename(file)}.${randomBytes(6).toString('hex')}.part`);
   try {
     const descriptor = openSync(draft, 'wx', 0o600);

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, linkSync, lstatSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, constants, linkSync, lstatSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { registryCorrupt } from '../../domain/errors/outages.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import * as schema from './schema.ts';
 
 export type Registry = { readonly sqlite: Sqlite.Database; readonly db: BetterSQLite3Database<typeof schema> };
@@ -48,7 +49,7 @@ export function assertHeader(file: string): void {
 }
 
 function createRegistry(file: string, migrationsFolder: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   const draft = `${file}.${randomBytes(6).toString('hex')}.part`;
   try {
     closeSync(openSync(draft, 'wx', 0o600));

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { isInside } from '../../domain/catalog/roots.ts';
 import type { Preparation } from '../../domain/errors/routes.ts';
 import { syncFolder } from '../../platform/files/atomic-write.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import type { HandlerContext } from '../handler.ts';
 import { download } from './download.ts';
 import { extractFolder } from './extract.ts';
@@ -34,7 +35,7 @@ export async function installAsset(kind: Preparation, asset: Asset, around: Surr
 /** The destination has to stay inside the data root, also when folders on the way are links. */
 async function safeDestination(dataRoot: string, asset: Asset, fail: Fail): Promise<string> {
   const destination = join(dataRoot, asset.destination);
-  await mkdir(dirname(destination), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(destination));
   const [root, parent] = await Promise.all([realpath(dataRoot), realpath(dirname(destination))]);
   if (!isInside(parent, root)) throw fail('disk', 'the destination leads out of the data root');
   return destination;
