@@ -12,7 +12,7 @@ const PURE = [
   'opentype\\.js',
 ].join('|');
 
-/** One door per dependency: only the files matching `path` may import the packages.
+/** One door per dependency: only the files matching `path` may import the packages; types load nothing and may be named anywhere.
  * @param {string} name @param {string} packages @param {string} path @param {string} meaning
  * @returns {import('dependency-cruiser').IForbiddenRuleType} */
 const door = (name, packages, path, meaning) => ({
@@ -20,7 +20,7 @@ const door = (name, packages, path, meaning) => ({
   severity: 'error',
   comment: `${packages} has one door, ${path}. ${meaning}`,
   from: { path: '^src', pathNot: path },
-  to: { path: `node_modules/(${packages})(/|$)` },
+  to: { path: `node_modules/(${packages})(/|$)`, dependencyTypesNot: ['type-only'] },
 });
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -144,11 +144,10 @@ export default {
       name: 'processes-are-started-in-few-places',
       severity: 'error',
       comment:
-        'Starting processes anywhere else escapes the life cycle: nobody would end the child. Allowed: supervisor, pool, private Redis, preflight, and the demo never.',
+        'Starting processes anywhere else escapes the life cycle: nobody would end the child. Allowed: the launch of the supervisor, the private Redis, worker processes, the preflight; the demo starts its server through the SDK.',
       from: {
         path: '^src',
-        pathNot:
-          '^src/(workers/(supervisor|pool|worker-host|preflight|private-redis)|queue/(private-redis|supervisor-launch))[^/]*\\.ts$',
+        pathNot: '^src/(workers/(worker-process|preflight)|queue/(private-redis|supervisor-launch))[^/]*\\.ts$',
       },
       to: { path: '^(node:)?child_process$' },
     },

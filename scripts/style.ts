@@ -27,12 +27,12 @@ const LINE_RULES: readonly Rule[] = [
   },
   {
     applies: (path) => source(path) || path.startsWith('test/'),
-    broken: (line) => /from '\.{1,2}\/[^']*(?<!\.ts|\.json|\.mjs)'/.test(line),
+    broken: (line) => /^(?:import|export|\}) .*from '\.{1,2}\/[^']*(?<!\.ts|\.json|\.mjs)'/.test(line),
     text: 'relative import without its .ts ending',
   },
   {
     applies: (path) => path.startsWith('test/'),
-    broken: (line) => /\bvi\.mock\(/.test(line),
+    broken: (line) => /^\s*vi\.mock\(/.test(line),
     text: 'mock of a module: pass a twin of the port instead',
   },
 ];

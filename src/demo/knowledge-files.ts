@@ -20,7 +20,7 @@ export const earthquakeCsv = ({ earthquakes }: SheetPlan): string => {
       'demo',
       id,
       time,
-      `"invented event ${id}, demo sheet"`,
+      `"${id}, invented"`,
       'earthquake',
       '',
       '',

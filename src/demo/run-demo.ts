@@ -62,10 +62,10 @@ const greet = async (session: Session, steps: StepPrinter): Promise<Check> => {
   return { name: 'tools', passed: names.length >= TOOLS, detail: `${names.length} listed` };
 };
 
-/** Reads every linked product whose kind is still missing: one crop, one overlay, and so on. */
+/** Reads linked products into files that carry their kind. */
 const readLinks = async (steps: StepPrinter, links: readonly DemoLink[], prefix: string): Promise<void> => {
   for (const [index, link] of links.entries()) {
-    const kind = /\(([^)]+)\)/.exec(link.name)?.[1]?.replaceAll(/[^a-z0-9]+/gi, '-') ?? 'product';
+    const kind = link.name.replaceAll(/[^a-z]+/gi, '-').replace(/-$/, '');
     await steps.resource(link.uri, `${prefix}-${index + 1}-${kind}${extname(link.uri) || '.json'}`);
   }
 };
@@ -92,7 +92,7 @@ const drawnMainJob = async (
   const { bundle_uri } = queriedSchema.parse(queried.payload);
   const rendered = await steps.tool('render', 'geomap_render_knowledge_overlay', { map_id, bundle_uri });
   steps.line('\nRead back as resources');
-  await readLinks(steps, processed.links.slice(0, 4), 'layout');
+  await readLinks(steps, processed.links, 'layout');
   await readLinks(steps, fitted.links, 'georef');
   await readLinks(steps, queried.links, 'bundle');
   const picture = rendered.links.find(({ uri }) => uri.endsWith('.png'));
@@ -125,10 +125,12 @@ const scanMainJob = async (map: string, steps: StepPrinter): Promise<readonly Ch
 };
 
 const report = (checks: readonly Check[], line: (text: string) => void): number => {
-  line('\nChecks against the drawn truth');
+  line('\nChecks');
   for (const { name, passed, detail } of checks) line(`   ${passed ? 'ok    ' : 'FAILED'}  ${name}: ${detail}`);
   const failed = checks.filter(({ passed }) => !passed).length;
-  line(failed === 0 ? `\nAll ${checks.length} checks passed.` : `\n${failed} of ${checks.length} checks failed.`);
+  line(
+    failed === 0 ? `\nChecks passed: ${checks.length} of ${checks.length}.` : `\n${failed} of ${checks.length} checks failed.`,
+  );
   return failed === 0 ? 0 : 1;
 };
 
@@ -157,9 +159,7 @@ export const runDemo = async (
     const rest = map === null ? await drawnMainJob(plan, source, steps, deps, workspace.root) : await scanMainJob(source, steps);
     const code = report([first, ...rest], deps.line);
     await writeFile(join(workspace.root, 'checks.json'), `${JSON.stringify([first, ...rest], null, 2)}\n`);
-    deps.line(
-      `Everything is in ${options.output === folder ? 'demo-output' : `demo-output/${basename(folder)}`}; the server's own lines are in server.log there.`,
-    );
+    deps.line(`Results and the server's own log lines (server.log) are in ${workspace.root}`);
     return code;
   } finally {
     await session.close();

@@ -7,6 +7,8 @@ import { z } from 'zod';
 /** Entry point of the built server, from `src/demo` and `dist/demo` alike. */
 const SERVER = join(import.meta.dirname, '../../dist/bin/mcp.js');
 const LONGEST_CALL_MS = 600_000;
+/** The SDK drops the connection at 10 MB unless told otherwise; a resource of the server's limit is 67 MB as base64. */
+const LARGEST_MESSAGE_BYTES = 80_000_000;
 
 const linkSchema = z.object({ uri: z.string(), name: z.string(), mimeType: z.string().optional() });
 export type DemoLink = z.infer<typeof linkSchema>;
@@ -52,6 +54,7 @@ export const openSession = async (environment: Readonly<Record<string, string>>,
     args: [SERVER],
     env: readableEnvironment(environment),
     stderr: 'pipe',
+    maxBufferSize: LARGEST_MESSAGE_BYTES,
   });
   transport.stderr?.on('data', (chunk) => log.write(chunk));
   const log = createWriteStream(logFile);

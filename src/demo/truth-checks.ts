@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RgbImage } from '../domain/documents/raster.ts';
+import { unitAt } from './sheet-geology.ts';
 import { type Box, type Point, type SheetPlan, toWorld } from './sheet-plan.ts';
 
 /** One comparison of a result with the drawn truth. */
@@ -7,11 +8,14 @@ export type Check = { readonly name: string; readonly passed: boolean; readonly 
 
 const METERS_PER_DEGREE = 111_132;
 const BOX_TOLERANCE_PX = 10;
+/** Letters, contours and contacts take a part of each unit's area away. */
+const SHARE_TOLERANCE = 0.02;
+const SHARE_STEP_PX = 16;
 
 const boxSchema = z.array(z.number()).length(4);
 const processingSchema = z.object({
   regions: z.record(z.string(), z.array(z.object({ bbox: boxSchema }))),
-  legend: z.array(z.object({ color_bbox: boxSchema, area_fraction: z.number().nullable(), color_rgb: z.array(z.number()) })),
+  legend: z.array(z.object({ color_bbox: boxSchema, area_fraction: z.number().nullable(), color_hex: z.string() })),
 });
 const georefSchema = z.object({
   affine: z.object({ coefficients: z.array(z.number()).length(6) }),
@@ -42,6 +46,35 @@ const overlapShare = (one: readonly number[], other: Box): number => {
   return shared / area;
 };
 
+/** Share of the frame that each unit covers, by its symbol, from a grid of samples. */
+const drawnShares = ({ areas, frame: { box } }: SheetPlan): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  let samples = 0;
+  for (let y = box[1] + SHARE_STEP_PX / 2; y < box[3]; y += SHARE_STEP_PX) {
+    for (let x = box[0] + SHARE_STEP_PX / 2; x < box[2]; x += SHARE_STEP_PX) {
+      const symbol = unitAt(areas, [x, y])?.symbol ?? '';
+      counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
+      samples += 1;
+    }
+  }
+  return new Map([...counts].map(([symbol, count]) => [symbol, count / samples]));
+};
+
+/** Colours of the units and their shares of the map. */
+const checkShares = (plan: SheetPlan, legend: z.infer<typeof processingSchema>['legend']): Check => {
+  const shares = drawnShares(plan);
+  const offsets = plan.legend.rows.map(({ unit }) => {
+    const found = legend.find(({ color_hex }) => color_hex.toLowerCase() === unit.color);
+    return Math.abs((found?.area_fraction ?? 1) - (shares.get(unit.symbol) ?? 0));
+  });
+  const worst = Math.max(...offsets);
+  return check(
+    'unit colours and shares',
+    worst <= SHARE_TOLERANCE,
+    `shares of the map are at most ${(worst * 100).toFixed(1)} points off`,
+  );
+};
+
 /** Main-map box and legend swatches of a `map-processing/v1` result. */
 export const checkLayout = (plan: SheetPlan, payload: unknown): readonly Check[] => {
   const { regions, legend } = processingSchema.parse(payload);
@@ -59,6 +92,7 @@ export const checkLayout = (plan: SheetPlan, payload: unknown): readonly Check[]
       met === swatches.length && legend.length === swatches.length,
       `${met} of ${swatches.length} drawn swatches found, ${legend.length} reported`,
     ),
+    checkShares(plan, legend),
   ];
 };
 
@@ -86,7 +120,7 @@ export const checkGeoreference = (plan: SheetPlan, payload: unknown): readonly C
     check(
       'georeference',
       worst <= pixelMeters,
-      `at most ${worst.toFixed(2)} m off in the frame (one pixel is ${pixelMeters.toFixed(2)} m; residual ${residual_m ?? 'unknown'} m)`,
+      `at most ${worst.toFixed(2)} m off in the frame (one pixel is ${pixelMeters.toFixed(2)} m; residual ${residual_m?.toFixed(2) ?? 'unknown'} m)`,
     ),
   ];
 };
@@ -140,7 +174,12 @@ export const checkOverlay = (plan: SheetPlan, payload: unknown, before: RgbImage
     points.some(({ longitude, latitude }) => Math.hypot((longitude ?? 0) - lon, (latitude ?? 0) - lat) < 1e-6),
   );
   const sameSize = before.width === after.width && before.height === after.height;
-  const marked = sameSize ? drawn.filter(({ pixel }) => changedPixels(before, after, pixel, 3) > 24) : [];
+  const changed = (points: readonly Point[]) =>
+    sameSize ? points.filter((point) => changedPixels(before, after, point, 3) > 24).length : 0;
+  const marked = changed(drawn.map(({ pixel }) => pixel));
+  const middles = plan.faults.flatMap(({ trace }) => trace.slice(5, -5).filter((_, index) => index % 5 === 0));
+  const traced = changed(middles);
+  const spoiled = changed(plan.legend.rows.map(({ swatch: [x0, y0, x1, y1] }): Point => [(x0 + x1) / 2, (y0 + y1) / 2]));
   return [
     check(
       'overlay points',
@@ -149,8 +188,10 @@ export const checkOverlay = (plan: SheetPlan, payload: unknown, before: RgbImage
     ),
     check(
       'overlay picture',
-      marked.length === drawn.length,
-      `${marked.length} of ${drawn.length} drawn earthquakes are marked on the map, within 3 px`,
+      marked === drawn.length,
+      `${marked} of ${drawn.length} drawn earthquakes are marked on the map, within 3 px`,
     ),
+    check('overlay traces', traced === middles.length, `the two faults are drawn over at ${traced} of ${middles.length} places`),
+    check('overlay elsewhere', sameSize && spoiled === 0, `${spoiled} legend swatches were drawn over`),
   ];
 };
