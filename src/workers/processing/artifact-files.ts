@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { artifactUri } from '../../domain/catalog/handles.ts';
 import type { ArtifactRole, PixelBox } from '../../domain/catalog/records.ts';
 import type { NewArtifact } from '../../domain/catalog/store.ts';
 import type { WrittenRaster } from '../../domain/documents/raster.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { asStoreFailure } from '../../platform/store/store-failure.ts';
 
 export type ArtifactDraft = { readonly role: ArtifactRole; readonly label: string | null; readonly bbox: PixelBox | null };
@@ -33,7 +34,7 @@ export type ArtifactFiles = {
 
 export async function openArtifactFiles(cacheRoot: string, mapId: string): Promise<ArtifactFiles> {
   const folder = join(cacheRoot, 'mcp', 'v1', 'artifacts', mapId);
-  await stored(() => mkdir(folder, { recursive: true, mode: 0o700 }));
+  await stored(async () => makeFolder(folder));
   const written: string[] = [];
   return {
     folder,

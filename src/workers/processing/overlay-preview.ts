@@ -1,8 +1,9 @@
-import { copyFile, mkdir, rename, stat } from 'node:fs/promises';
+import { copyFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RasterPort } from '../../domain/documents/raster.ts';
 import type { Preview } from '../../domain/documents/shared.ts';
 import { isGeomapError } from '../../domain/errors/geomap-error.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import type { HandlerContext } from '../handler.ts';
 import { type MadeArtifact, newId, stored } from './artifact-files.ts';
 
@@ -57,7 +58,7 @@ export async function lendPreview(
   const folder = join(cacheRoot, 'mcp', 'v1', 'previews');
   const lent = join(folder, newId());
   await stored(async () => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     await copyFile(kept, lent);
   });
   return lent;
