@@ -14,14 +14,11 @@ const KINDS = {
 
 const testModuleSchema = z.object({ createHandlers: z.custom<() => Promise<Handlers>>((value) => typeof value === 'function') });
 
-/** Jobs whose handlers are still being written. */
-const AWAITED: ReadonlySet<string> = new Set(['knowledge.query', 'map.query', 'legend.enrich']);
-
 /** Handlers of a kind, with those of a test module on top. Throws when a job of its queues has none: better no worker than one that fails calls. */
 export async function loadHandlers(kind: WorkerKind, testModule: string | null): Promise<Handlers> {
   const own = testModule === null ? await (await KINDS[kind]()).createHandlers() : await loadTestHandlers(testModule);
   const missing = Object.entries(JOBS).filter(
-    ([name, spec]) => (kind === 'batch' || QUEUES[spec.queue].kind === kind) && !Object.hasOwn(own, name) && !AWAITED.has(name),
+    ([name, spec]) => (kind === 'batch' || QUEUES[spec.queue].kind === kind) && !Object.hasOwn(own, name),
   );
   if (missing.length > 0)
     throw new Error(`The worker of kind ${kind} has no handler for: ${missing.map(([name]) => name).join(', ')}.`);

@@ -41,7 +41,6 @@ export class WorkerProcess {
   usedAt = performance.now();
   /** What it said about not being able to start. */
   failure: GeomapError | undefined;
-  everWaited = false;
   readonly ended: Promise<ProcessEnd>;
   readonly #child: ChildProcess;
   readonly #listeners: WorkerProcessListeners;
@@ -121,7 +120,6 @@ export class WorkerProcess {
     switch (message.type) {
       case 'waiting':
         this.waiting = message.waiting;
-        this.everWaited ||= message.waiting;
         this.usedAt = performance.now();
         this.#listeners.waiting(message.waiting);
         this.#notify();
@@ -129,6 +127,9 @@ export class WorkerProcess {
       case 'busy':
         this.jobs = message.jobs;
         this.usedAt = performance.now();
+        // It took a job before it could report that it waits, and may die of it: that is no failed start.
+        if (message.jobs > 0) this.waiting = true;
+        this.#notify();
         return;
       case 'failed':
         this.failure = fromFailure(message.failure);

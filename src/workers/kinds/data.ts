@@ -13,8 +13,8 @@ import { createPreflight } from '../preflight.ts';
 /** Numbers, texts and the network: nothing that decodes a picture. */
 export function createHandlers(): Handlers {
   const preflight = createPreflight(Object.values(PROBED_PACKAGES));
-  const library = createKnowledgeLibrary();
   const definitions = createEpsgDefinitions();
+  const library = createKnowledgeLibrary();
   return {
     'detectors.prepare': detectorsPrepare({ preflight }),
     'georef.fit': georefFit({ definitions }),
