@@ -104,9 +104,13 @@ async function currentMap(
 ): Promise<{ readonly map: MapRecord; readonly source: RasterSource } | undefined> {
   const { context, header } = call;
   try {
+    const { limits } = context.settings;
     const { map, warnings } = await checkSource(given, context, header);
     call.warnings.push(...warnings);
-    return { map, source: { path: map.path, page: map.page, maxPixels: context.settings.limits.max_source_pixels } };
+    return {
+      map,
+      source: { path: map.path, page: map.page, maxPixels: limits.max_source_pixels, maxBytes: limits.max_resource_read_bytes },
+    };
   } catch (error) {
     warnOfFailure(PNG_PART, error, call);
     return undefined;

@@ -19,7 +19,7 @@ const SHOWN_GLYPHS = 12;
 function lookWarnings(missing: ReadonlySet<string>, scale: number): readonly string[] {
   const shown = [...missing].slice(0, SHOWN_GLYPHS).join(' ');
   const glyphs = `missing_glyphs: the built-in font lacks ${missing.size} character(s) of the labels (${shown}); in the PNG they are drawn with the fonts of the server, if it has them. The SVG and the data hold them.`;
-  const scaled = `png_scaled: the PNG is drawn at ${(scale * 100).toFixed(1)} % of the source, which is too large for one picture.`;
+  const scaled = `png_scaled: the PNG is drawn at ${(scale * 100).toFixed(1)} % of the source: at full size it would be too large to draw or to read.`;
   return [...(missing.size > 0 ? [glyphs] : []), ...(scale < 1 ? [scaled] : [])];
 }
 
