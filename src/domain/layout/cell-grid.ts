@@ -59,8 +59,6 @@ function neighbourhood(grid: CellGrid, all: boolean): CellGrid {
 
 /** Morphological opening: whatever is thinner than three cells disappears. Cells outside the picture count as set. */
 export const opened = (grid: CellGrid): CellGrid => neighbourhood(neighbourhood(grid, true), false);
-/** Morphological closing: gaps thinner than three cells are filled. */
-export const closed = (grid: CellGrid): CellGrid => neighbourhood(neighbourhood(grid, false), true);
 
 /** Blocks of touching cells (eight neighbours), the largest first. */
 export function blocksOf(grid: CellGrid, picture: { readonly width: number; readonly height: number }): readonly CellBlock[] {
