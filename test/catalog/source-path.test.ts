@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openSource, resolveSource } from '../../src/platform/files/source-path.ts';
 import { type Workspace, workspace } from './handler-context.ts';
 
@@ -65,8 +66,10 @@ describe('inside the roots', () => {
     });
   });
 
-  test('a folder, a pipe and a circle of links are refused', async () => {
-    execFileSync('mkfifo', [join(place.maps, 'pipe.png')]);
+  test('a folder, a socket and a circle of links are refused', async () => {
+    const socket = createServer().listen(join(place.maps, 'pipe.png'));
+    onTestFinished(() => void socket.close());
+    await once(socket, 'listening');
     symlinkSync('loop.png', join(place.maps, 'loop.png'));
     symlinkSync('two.png', join(place.maps, 'one.png'));
     symlinkSync('one.png', join(place.maps, 'two.png'));
