@@ -56,7 +56,7 @@ function coverageWarnings(status: CoverageStatus, coverage: EventCoverage | null
 
 function answerLocally(sourceId: string, catalogue: EventCatalogue, question: EventQuestion): EventAnswer {
   const { asset, mirror } = catalogue;
-  const coverage = coverageOfFile(asset.digest);
+  const coverage = mirror === null ? coverageOfFile(asset.digest) : mirror.coverage;
   const status = judgeCoverage(coverage, { ...question.options, parts: question.parts });
   const fallback = mirror === null ? [say.legacyFallback('earthquake_history', asset.name)] : [];
   return {
@@ -73,7 +73,7 @@ function answerLocally(sourceId: string, catalogue: EventCatalogue, question: Ev
     asked: true,
     status,
     coverage,
-    warnings: [...fallback, ...coverageWarnings(status, coverage, asset.name)],
+    warnings: [...catalogue.warnings, ...fallback, ...coverageWarnings(status, coverage, asset.name)],
   };
 }
 
@@ -106,7 +106,7 @@ async function answerLive(sourceId: string, question: EventQuestion, ports: Prov
  */
 export async function answerFromEvents(sourceId: string, question: EventQuestion, ports: ProviderPorts): Promise<EventAnswer> {
   const { mode } = question.options.choice;
-  const local = ports.events(sourceId);
+  const local = await ports.events(sourceId);
   const live = hasFdsnService(sourceId);
   const unavailable = (wanted: string) => invalidOptions(say.optionModeUnavailable('earthquake_history', sourceId, wanted));
   if (mode === 'live' || (mode === null && local === null)) {

@@ -56,7 +56,7 @@ function answerLocally(sourceId: string, catalogue: FaultCatalogue, parts: reado
     asked: true,
     status: 'coverage_unknown',
     caveats: [...(mirror?.coverageNotes ?? []), ...gapsOf(sourceId, parts)],
-    warnings: mirror === null ? [say.legacyFallback('active_faults', asset.name)] : [],
+    warnings: [...catalogue.warnings, ...(mirror === null ? [say.legacyFallback('active_faults', asset.name)] : [])],
   };
 }
 
@@ -101,7 +101,7 @@ const outside = (sourceId: string, region: string, mode: SourceMode): FaultAnswe
  */
 export async function answerFromFaults(sourceId: string, question: FaultQuestion, ports: ProviderPorts): Promise<FaultAnswer> {
   const { parts, choice } = question;
-  const local = ports.faults(sourceId);
+  const local = await ports.faults(sourceId);
   const live = choice.mode === 'live' || (choice.mode === null && local === null);
   const unavailable = (mode: string) => invalidOptions(say.optionModeUnavailable('active_faults', sourceId, mode));
   if (live && !isLive(sourceId)) throw choice.mode === 'live' ? invalidOptions(say.optionFaultLive()) : unavailable('live');

@@ -56,3 +56,10 @@ export function parseInstant(value: unknown, edge: Edge = 'start'): number | nul
 
 /** ISO-8601 in UTC with milliseconds. */
 export const isoText = (ms: number): string => new Date(ms).toISOString();
+
+/** Instant of a field of a data source: as `parseInstant`, but whole numbers are epoch milliseconds whatever their size. */
+export function instantOfField(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? Math.trunc(value) : null;
+  if (typeof value === 'string' && /^\s*-?\d{5,15}\s*$/.test(value)) return Number(value);
+  return parseInstant(value);
+}

@@ -83,6 +83,8 @@ export const earthEngineMissing = (provider: string, projectSet: boolean): strin
     : `${provider} needs Earth Engine: the operator sets GEOMAP_EARTHENGINE_PROJECT and gives the server a service account.`;
 export const legacyFallback = (provider: string, asset: string): string =>
   `${provider} answers from the installed file ${asset}; no synced mirror was found.`;
+export const mirrorRefused = (source: string, version: string): string =>
+  `The synced mirror ${quoted(version)} of ${source} was passed over: its manifest, path or checksum is not sound. The operator can sync it again.`;
 
 // Rocks -----------------------------------------------------------------------------------------------------------------------
 export const rockFound = (label: string, value: string): string => `${label}: ${value}`;

@@ -1,6 +1,7 @@
 import type { Box } from '../geo/wrap.ts';
 import type { KnowledgeSettings } from '../settings/settings.ts';
 import type { Dictionary } from './dictionary/dictionary.ts';
+import type { EventCoverage } from './earthquake-coverage.ts';
 import type { EventHits, EventQuery } from './event.ts';
 import type { FaultTrace } from './fault.ts';
 
@@ -22,6 +23,8 @@ export type MirrorFacts = {
   readonly citation: string | null;
   readonly attribution: string | null;
   readonly request: Readonly<Record<string, unknown>>;
+  /** What it covers, when it says so in full. */
+  readonly coverage: EventCoverage | null;
   readonly coverageNotes: readonly string[];
 };
 
@@ -35,6 +38,8 @@ export type DictionarySource = Source<{ readonly asset: Asset; readonly dictiona
 export type EventCatalogue = {
   readonly asset: Asset;
   readonly mirror: MirrorFacts | null;
+  /** Mirrors that are there and were passed over, in words. */
+  readonly warnings: readonly string[];
   /** Record columns that the file has at all. */
   readonly columns: ReadonlySet<string>;
   search(query: EventQuery): EventHits;
@@ -45,6 +50,7 @@ export type EventSource = Source<EventCatalogue>;
 export type FaultCatalogue = {
   readonly asset: Asset;
   readonly mirror: MirrorFacts | null;
+  readonly warnings: readonly string[];
   /** Traces that meet one of the parts (closed, exact), sorted by `byName`. */
   search(parts: readonly Box[]): readonly FaultTrace[];
 };
@@ -77,9 +83,9 @@ export type ProviderPorts = {
   readonly settings: KnowledgeSettings;
   readonly dictionaries: { readonly rock_type: DictionarySource; readonly rock_age: DictionarySource };
   /** Local file of an event source: its mirror when there is one, else the configured CSV for the USGS id; null for neither. */
-  readonly events: (sourceId: string) => EventSource | null;
+  readonly events: (sourceId: string) => Promise<EventSource | null>;
   /** The same for fault sources, with the configured GeoJSON for the GEM id. */
-  readonly faults: (sourceId: string) => FaultSource | null;
+  readonly faults: (sourceId: string) => Promise<FaultSource | null>;
   readonly texts: {
     readonly rock_knowledge: TextSource;
     readonly component_usage_knowledge: TextSource;

@@ -5,10 +5,10 @@ import { byTimeThenMagnitude, collectEvents, type SeismicEvent } from '../../dom
 import { eventIdentities } from '../../domain/knowledge/event-identity.ts';
 import { mergeEvents } from '../../domain/knowledge/event-merge.ts';
 import { providerFailed } from '../../domain/knowledge/failures.ts';
-import { parseInstant } from '../../domain/knowledge/instants.ts';
+import { instantOfField } from '../../domain/knowledge/instants.ts';
 import { numberOf, textOf } from '../../domain/knowledge/live/json-answer.ts';
 import * as say from '../../domain/knowledge/messages.ts';
-import type { Asset, EventCatalogue, MirrorFacts } from '../../domain/knowledge/ports.ts';
+import type { Asset, EventCatalogue } from '../../domain/knowledge/ports.ts';
 
 type Row = Readonly<Record<string, string>>;
 type Table = { readonly columns: readonly string[]; readonly rows: readonly Row[] };
@@ -49,8 +49,8 @@ function readEvent(row: Row, sourceId: string): SeismicEvent | null {
     }),
     eventId,
     sourceId,
-    timeMs: parseInstant(row.time),
-    updatedMs: parseInstant(row.updated),
+    timeMs: instantOfField(row.time),
+    updatedMs: instantOfField(row.updated),
     latitude,
     longitude,
     depthKm: numberOf(row.depth),
@@ -77,20 +77,19 @@ function indexEvents(events: readonly SeismicEvent[]): Flatbush | null {
   return index;
 }
 
-export type EventOrigin = { readonly sourceId: string; readonly mirror: MirrorFacts | null };
-
 /** Parses an earthquake CSV: one event per identity, newest first, with an index by place. Throws `unknown_provider` (provider_failed). */
-export function parseEventFile(content: Buffer, asset: Asset, origin: EventOrigin): EventCatalogue {
+export function parseEventFile(content: Buffer, asset: Asset, sourceId: string): EventCatalogue {
   const { columns, rows } = readTable(content, asset);
   if (!columns.includes('latitude') || !columns.includes('longitude')) {
     throw providerFailed(say.assetBroken(asset.name, 'it has no columns latitude and longitude'));
   }
-  const read = rows.map((row) => readEvent(row, origin.sourceId)).filter((event) => event !== null);
+  const read = rows.map((row) => readEvent(row, sourceId)).filter((event) => event !== null);
   const events = [...mergeEvents(read)].sort(byTimeThenMagnitude);
   const index = indexEvents(events);
   return {
     asset,
-    mirror: origin.mirror,
+    mirror: null,
+    warnings: [],
     columns: new Set(EVENT_COLUMNS.filter((column) => columns.includes(column))),
     search: (query) => {
       const marked = new Uint8Array(events.length);

@@ -3,7 +3,7 @@ import type { FaultTrace } from '../../domain/knowledge/fault.ts';
 import { readFaults } from '../../domain/knowledge/fault-geojson.ts';
 import { faultIndexBoxes, faultMeets } from '../../domain/knowledge/fault-match.ts';
 import { byName } from '../../domain/knowledge/fault-record.ts';
-import type { Asset, FaultCatalogue, MirrorFacts } from '../../domain/knowledge/ports.ts';
+import type { Asset, FaultCatalogue } from '../../domain/knowledge/ports.ts';
 import { parseJsonFile, wrongShape } from './json-file.ts';
 
 function featuresOf(content: unknown): readonly unknown[] | null {
@@ -12,7 +12,7 @@ function featuresOf(content: unknown): readonly unknown[] | null {
 }
 
 /** A catalogue of faults, sorted once, with a static R-tree over their boxes; one that wraps has two. */
-export function catalogueOfFaults(given: readonly FaultTrace[], asset: Asset, mirror: MirrorFacts | null): FaultCatalogue {
+export function catalogueOfFaults(given: readonly FaultTrace[], asset: Asset): FaultCatalogue {
   const faults = given.toSorted(byName);
   const boxes = faults.flatMap((fault, at) => faultIndexBoxes(fault).map((box) => ({ at, box })));
   const index = boxes.length > 0 ? new Flatbush(boxes.length) : null;
@@ -20,7 +20,8 @@ export function catalogueOfFaults(given: readonly FaultTrace[], asset: Asset, mi
   index?.finish();
   return {
     asset,
-    mirror,
+    mirror: null,
+    warnings: [],
     search: (parts) => {
       const near = new Set<number>();
       for (const part of parts) {
@@ -37,8 +38,8 @@ export function catalogueOfFaults(given: readonly FaultTrace[], asset: Asset, mi
 }
 
 /** Parses a GeoJSON FeatureCollection of fault traces. Throws `unknown_provider` (provider_failed). */
-export function parseFaultFile(content: Buffer, asset: Asset, mirror: MirrorFacts | null): FaultCatalogue {
+export function parseFaultFile(content: Buffer, asset: Asset): FaultCatalogue {
   const features = featuresOf(parseJsonFile(content, asset));
   if (features === null) throw wrongShape(asset, 'it is no GeoJSON FeatureCollection');
-  return catalogueOfFaults(readFaults(features), asset, mirror);
+  return catalogueOfFaults(readFaults(features), asset);
 }

@@ -2,7 +2,7 @@ import type { Box } from '../../geo/wrap.ts';
 import type { EarthquakeOptions } from '../earthquake-options.ts';
 import type { SeismicEvent } from '../event.ts';
 import { eventIdentities } from '../event-identity.ts';
-import { isoText, parseInstant } from '../instants.ts';
+import { instantOfField, isoText, parseInstant } from '../instants.ts';
 import type { ProviderPorts } from '../ports.ts';
 import { isObject, type JsonObject, numberOf, readFeatures, readJsonAnswer, textOf } from './json-answer.ts';
 
@@ -90,7 +90,7 @@ export function fdsnEvent(feature: JsonObject, sourceId: string): SeismicEvent |
   const emsc = sourceId === 'emsc_fdsn_events';
   const ownDepth = numberOf(properties.depth);
   const eventId = (emsc ? textOf(properties.unid) : null) ?? textOf(feature.id) ?? textOf(properties.code);
-  const timeMs = parseInstant(properties.time);
+  const timeMs = instantOfField(properties.time);
   const magnitude = numberOf(properties.mag);
   return {
     identities: eventIdentities({
@@ -101,7 +101,7 @@ export function fdsnEvent(feature: JsonObject, sourceId: string): SeismicEvent |
     eventId,
     sourceId,
     timeMs,
-    updatedMs: parseInstant(emsc ? properties.lastupdate : properties.updated),
+    updatedMs: instantOfField(emsc ? properties.lastupdate : properties.updated),
     latitude,
     longitude,
     depthKm: emsc ? (ownDepth === null ? null : Math.abs(ownDepth)) : (third ?? ownDepth),
