@@ -321,18 +321,14 @@ describe('warnings of an overlay', () => {
     expect(out.payload.warnings[0]).not.toContain(kit.folder);
   });
 
-  it('falls back to the geographic canvas when the georeference cannot be used', async () => {
+  it('refuses an inline georeference whose CRS is unknown or whose bounds lie elsewhere than its affine puts the map', async () => {
     const kit = createKit();
     const map = await paperMap(kit);
-    const out = await kit.render(
-      { map_id: map.id, georef: { ...GEOREF, crs: 'EPSG:999999' }, bundle: bundleOf({ a: [POINT] }, PART) },
-      kit.context,
-    );
-    expect(out.payload).toMatchObject({
-      overlay: { frame: { source: 'geographic_canvas' } },
-      resources: [{ mime_type: 'image/svg+xml' }],
-    });
-    expect(out.payload.warnings).toEqual([expect.stringMatching(/^annotated PNG unavailable: /)]);
+    const bundle = bundleOf({ a: [POINT] }, PART);
+    const render = (georef: object) => kit.render({ map_id: map.id, georef: { ...GEOREF, ...georef }, bundle }, kit.context);
+    await expect(render({ crs: 'EPSG:999999' })).rejects.toMatchObject({ code: 'invalid_bounds' });
+    const elsewhere = { min_lon: 10, min_lat: 45, max_lon: 11, max_lat: 46 };
+    await expect(render({ bounds: elsewhere, pixel_extent: [0, 0, 200, 100] })).rejects.toMatchObject({ code: 'invalid_bounds' });
   });
 });
 

@@ -4,17 +4,19 @@ import { atLeastOne, exactlyOne, notBoth } from '../constraints.ts';
 import { previewSentence } from '../preview.ts';
 import { defineTool } from '../tool.ts';
 
-/** Frames are drawn as well, but only features of a result count as annotations (W-56). */
-const isFrame = (item: Readonly<Record<string, unknown>>): boolean =>
-  typeof item.kind === 'string' && /(?:bounds|frame)$/.test(item.kind);
-
-function summary({ overlay, resources, preview, warnings }: OverlayPayload): string {
-  const drawn = overlay.items.filter((item) => !isFrame(item)).length;
-  const hidden = overlay.out_of_bounds.length > 0 ? `, ${overlay.out_of_bounds.length} outside the map and not drawn` : '';
+/** Only features of a result that were drawn count as annotations (W-56, W-107); frames and what lies off the map do not. */
+function summary({ annotations, drawn_on, overlay, resources, preview, warnings }: OverlayPayload): string {
+  const hidden = overlay.out_of_bounds.length;
+  const asides = [
+    annotations && annotations.off_map > 0 ? `${annotations.off_map} off the drawing` : '',
+    hidden > 0 ? `${hidden} outside the map and not drawn` : '',
+  ].filter((text) => text !== '');
+  const aside = asides.length > 0 ? ` (${asides.join(', ')})` : '';
+  const fit = drawn_on?.georef === 'stored' && drawn_on.revision !== null ? ` on georeference revision ${drawn_on.revision}` : '';
   const noticed =
     warnings.length > 0 ? ` Read ${warnings.length === 1 ? 'the warning' : `the ${warnings.length} warnings`} below.` : '';
   const shown = preview ? ` ${previewSentence(preview)}` : '';
-  return `Rendered a knowledge overlay with ${drawn} annotation item(s)${hidden}; ${resources.length} file(s) to read by URI.${noticed}${shown}`;
+  return `Rendered a knowledge overlay${fit} with ${annotations?.drawn ?? 0} annotation item(s)${aside}; ${resources.length} file(s) to read by URI.${noticed}${shown}`;
 }
 
 export const geomapRenderKnowledgeOverlay = defineTool({

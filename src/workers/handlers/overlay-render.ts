@@ -31,11 +31,11 @@ export const overlayRender =
   async (input, context) => {
     const map = referencedMap(input, context);
     const { bundle, record } = await loadBundle(input, context);
-    const georef = chooseGeoref(input, map, context.store);
+    const georef = chooseGeoref(input, map, { store: context.store, definitions: deps.definitions });
     const scrub = createScrubber({ roots: rootsOf(context.settings) }).text;
     const overlay = scrubOverlay(extractOverlay(bundle, georef.bounds), scrub);
     const drawnOn = { mapId: map?.id ?? null, georef: georef.record, bounds: georef.bounds };
-    const warnings = [...overlay.warnings, ...agreementWarnings({ record, parts: overlay.parts }, drawnOn)];
+    const warnings = [...georef.warnings, ...overlay.warnings, ...agreementWarnings({ record, parts: overlay.parts }, drawnOn)];
     const folder = join(context.settings.cache_root, 'mcp', 'v1', 'overlays');
     makeCacheFolder(folder);
     const call: RenderCall = { ...deps, context, overlay, georef, stem: join(folder, newId()), warnings };

@@ -1,15 +1,22 @@
 import { parseMapUri } from '../../domain/catalog/handles.ts';
 import type { GeorefRecord, MapRecord } from '../../domain/catalog/records.ts';
 import type { Store } from '../../domain/catalog/store.ts';
+import type { CrsDefinitions } from '../../domain/crs/definition.ts';
 import { type GeorefInput, georefInputSchema } from '../../domain/documents/georef.ts';
 import type { RenderRequest } from '../../domain/documents/overlay.ts';
 import { GeomapError } from '../../domain/errors/geomap-error.ts';
 import type { Bounds } from '../../domain/geo/bounds.ts';
 import { checkBounds } from '../../domain/geo/check-bounds.ts';
+import { parseGeorefInput } from '../../domain/georef/parse-georef-input.ts';
 import { affineOf } from '../../domain/georef/pixel-projection.ts';
 
 /** The georeference an overlay is drawn with; `record` when it is a stored revision. */
-export type ChosenGeoref = { readonly document: GeorefInput; readonly bounds: Bounds; readonly record: GeorefRecord | null };
+export type ChosenGeoref = {
+  readonly document: GeorefInput;
+  readonly bounds: Bounds;
+  readonly record: GeorefRecord | null;
+  readonly warnings: readonly string[];
+};
 
 const sameNumbers = (a: GeorefInput, b: GeorefInput): boolean =>
   a.crs === b.crs && JSON.stringify(Object.values(affineOf(a))) === JSON.stringify(Object.values(affineOf(b)));
@@ -44,17 +51,19 @@ function storedGeoref(map: MapRecord, uri: string | undefined, store: Store): Ge
 
 /**
  * An inline georeference wins over that of the map: the revision `map_uri` names, else the current one. Throws `georef_required`
- * when there is none, `invalid_arguments` for an incomplete affine, `invalid_bounds` for bounds that are none.
+ * when there is none, `invalid_arguments` for an incomplete affine, `invalid_bounds` for bounds that are none or lie elsewhere
+ * than CRS and affine put the map (W-90).
  */
 export function chooseGeoref(
   input: Pick<RenderRequest, 'georef' | 'map_uri'>,
   map: MapRecord | undefined,
-  store: Store,
+  { store, definitions }: { readonly store: Store; readonly definitions: CrsDefinitions },
 ): ChosenGeoref {
   const { georef: inline } = input;
   if (inline !== undefined) {
     checkAffine(inline);
-    return { document: inline, bounds: checkBounds(inline.bounds), record: copiedRevision(inline, store) };
+    const { bounds, warnings } = parseGeorefInput(inline, definitions);
+    return { document: inline, bounds, record: copiedRevision(inline, store), warnings };
   }
   const record = map === undefined ? undefined : storedGeoref(map, input.map_uri, store);
   if (record === undefined) {
@@ -64,5 +73,5 @@ export function chooseGeoref(
     );
   }
   const document = georefInputSchema.parse(record.document);
-  return { document, bounds: checkBounds(document.bounds), record };
+  return { document, bounds: checkBounds(document.bounds), record, warnings: [] };
 }
