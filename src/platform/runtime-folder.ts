@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
+import { chmodSync, lstatSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GeomapError } from '../domain/errors/geomap-error.ts';
+import { makeFolder } from './files/make-folder.ts';
 
 /** Longest path of a unix socket, in bytes without the closing zero: 103 on macOS, 107 on Linux. */
 const SOCKET_PATH_LIMIT = 103;
@@ -28,7 +29,7 @@ export function runtimeFolder(
  */
 export function openRuntimeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     const facts = lstatSync(folder);
     if (facts.isDirectory() && facts.uid === (process.getuid?.() ?? facts.uid)) {
       if ((facts.mode & 0o077) !== 0) chmodSync(folder, 0o700);

@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { GeomapError } from '../domain/errors/geomap-error.ts';
 import { type Settings, settingsSchema } from '../domain/settings/settings.ts';
+import { makeFolder } from '../platform/files/make-folder.ts';
 import { asStorageFailure, errnoOf } from './queue-failures.ts';
 
 /** Longest return value of a job (D3) and longest input inside a job, in bytes of JSON. */
@@ -37,7 +38,7 @@ const folders = { inputs: 'inputs', results: 'results' } as const;
 async function writeText(place: Place, folder: keyof typeof folders, text: string): Promise<string> {
   const name = `${place.jobId}.json`;
   try {
-    await mkdir(join(place.stateRoot, folder), { recursive: true, mode: 0o700 });
+    makeFolder(join(place.stateRoot, folder));
     await writeFile(join(place.stateRoot, folder, name), text, { mode: 0o600 });
   } catch (error) {
     throw asStorageFailure(error) ?? error;

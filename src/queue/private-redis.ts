@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { deathGuard } from '../platform/death-guard.ts';
+import { makeFolder } from '../platform/files/make-folder.ts';
 import { findProgram } from '../platform/find-program.ts';
 import { splitLines } from '../platform/line-splitter.ts';
 import { openConnection, waitForConnection } from './connections.ts';
@@ -93,7 +94,7 @@ function explainExit(code: number | null, words: string): Error | 'taken' | 'bro
 export async function startPrivateRedis(options: PrivateRedisOptions): Promise<PrivateRedis | 'taken'> {
   const folder = join(options.stateRoot, 'redis');
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
   } catch {
     throw storageFull();
   }

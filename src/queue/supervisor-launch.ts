@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GeomapError } from '../domain/errors/geomap-error.ts';
+import { makeFolder } from '../platform/files/make-folder.ts';
 import type { LogLevel } from '../platform/log.ts';
 import { packageRoot } from '../platform/package-root.ts';
 import { openRuntimeFolder } from '../platform/runtime-folder.ts';
@@ -23,7 +24,7 @@ export type SupervisorLaunch = {
 /** The log takes what the supervisor could not say otherwise, such as a syntax error. Throws `storage_unavailable`. */
 function openLog(stateRoot: string): number {
   try {
-    mkdirSync(join(stateRoot, 'logs'), { recursive: true, mode: 0o700 });
+    makeFolder(join(stateRoot, 'logs'));
     return openSync(join(stateRoot, 'logs', 'supervisor.log'), 'a', 0o600);
   } catch {
     throw storageFull();

@@ -1,5 +1,6 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '../platform/files/make-folder.ts';
 
 const LIMIT_BYTES = 5 * 1024 * 1024;
 
@@ -7,7 +8,7 @@ const LIMIT_BYTES = 5 * 1024 * 1024;
 export function openCappedLog(file: string): (line: string) => void {
   let size = 0;
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file));
     size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   } catch {
     return () => undefined;

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { GeomapError } from '../domain/errors/geomap-error.ts';
+import { makeFolder } from '../platform/files/make-folder.ts';
 import { openStore } from '../platform/store/open-store.ts';
 import { isWorkerKind } from '../queue/control-messages.ts';
 import { toFailure } from '../queue/failure-codec.ts';
@@ -39,7 +39,7 @@ function startMessage(): Promise<Extract<ParentMessage, { type: 'start' }>> {
 
 function makeStateRoot(stateRoot: string): void {
   try {
-    mkdirSync(stateRoot, { recursive: true, mode: 0o700 });
+    makeFolder(stateRoot);
   } catch {
     throw storageFull();
   }

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { GeomapError } from '../../domain/errors/geomap-error.ts';
 import { writeAtomic } from '../../platform/files/atomic-write.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 
 function stored<T>(work: () => T): T {
   try {
@@ -15,7 +15,7 @@ function stored<T>(work: () => T): T {
 }
 
 /** Makes a folder below the cache root, mode 0700. Throws `storage_unavailable`. */
-export const makeCacheFolder = (folder: string): void => void stored(() => mkdirSync(folder, { recursive: true, mode: 0o700 }));
+export const makeCacheFolder = (folder: string): void => void stored(() => makeFolder(folder));
 
 /** Writes a product below the cache root and returns its bytes. Throws `storage_unavailable`. */
 export const writeCacheFile = (path: string, content: string): number => stored(() => writeAtomic(path, content));
