@@ -253,8 +253,6 @@ export const TIME_UNITS: readonly TimeUnit[] = [...readChart(), ...INFORMAL];
 
 const byName: ReadonlyMap<string, TimeUnit> = new Map(TIME_UNITS.map((unit) => [unit.name, unit]));
 
-export const findTimeUnit = (name: string): TimeUnit | undefined => byName.get(name);
-
 /** The unit and all that hold it, innermost first. */
 export function lineageOf(unit: TimeUnit): readonly TimeUnit[] {
   const parent = unit.parent === null ? undefined : byName.get(unit.parent);
