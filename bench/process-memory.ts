@@ -5,7 +5,7 @@ export type ProcessFacts = {
   readonly parent: number;
   readonly name: string;
   readonly rssMebibytes: number;
-  readonly environment: string;
+  readonly origin: string;
 };
 
 const read = (path: string): string => {
@@ -30,13 +30,13 @@ const processes = (): readonly ProcessFacts[] =>
             parent: Number(field('PPid')),
             name: field('Name'),
             rssMebibytes: Number(field('VmRSS')) / 1024,
-            environment: read(`/proc/${name}/environ`),
+            origin: read(`/proc/${name}/environ`) + read(`/proc/${name}/cmdline`),
           };
         });
 
 /** The process `pid`, if it lives. */
 export const processOf = (pid: number): ProcessFacts | undefined => processes().find((each) => each.pid === pid);
 
-/** Other processes whose environment names `folder`: all that a server in that folder has started, whoever is their parent now. */
+/** Other processes whose environment or command line names `folder`: all that a server in that folder has started, whoever is their parent now. */
 export const processesOfFolder = (folder: string, except: number): readonly ProcessFacts[] =>
-  processes().filter(({ pid, environment }) => pid !== except && pid !== process.pid && environment.includes(folder));
+  processes().filter(({ pid, origin }) => pid !== except && pid !== process.pid && origin.includes(folder));
