@@ -6,6 +6,7 @@ import { assembleBundle } from '../../domain/knowledge/bundle.ts';
 import { executeQuery } from '../../domain/knowledge/execution.ts';
 import { PROVIDERS } from '../../domain/knowledge/provider-registry.ts';
 import type { KnowledgeRequest, LegendLabel } from '../../domain/knowledge/request.ts';
+import { createScrubber, rootsOf } from '../../domain/text-safety/scrub.ts';
 import type { knowledgeQuery } from '../../queue/jobs/knowledge-query.ts';
 import type { HandlerContext } from '../handler.ts';
 import type { KnowledgeLibrary } from './library.ts';
@@ -79,12 +80,10 @@ export async function runQuery(
       bundleUri,
       ownWarnings: origin.warnings,
     });
-  const record = context.store.addBundle({ mapId: origin.mapId, revision: origin.revision }, (uri) => ({
-    ...build(uri),
-    request: origin.request,
-    map_id: origin.mapId,
-    georef_revision: origin.revision,
-  }));
+  const scrub = createScrubber({ roots: rootsOf(context.settings) });
+  const record = context.store.addBundle({ mapId: origin.mapId, revision: origin.revision }, (uri) =>
+    scrub.value({ ...build(uri), request: origin.request, map_id: origin.mapId, georef_revision: origin.revision }),
+  );
   const link = { uri: record.uri, name: 'knowledge bundle', mimeType: 'application/json', size: record.bytes };
   return { payload: build(record.uri), links: [link], preview_file: null };
 }
