@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { SourceFacts } from '../../src/domain/catalog/records.ts';
+import { createScrubber } from '../../src/domain/text-safety/scrub.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { openMemoryStore } from '../../src/platform/store/open-store.ts';
 import { JOBS } from '../../src/queue/jobs/registry.ts';
@@ -85,6 +86,8 @@ const FIT = {
   ],
 };
 
+const scrubbed = createScrubber({ roots: [] }).value;
+
 test('stores one document with result, counts, request, own handle, map and georeference revision', async () => {
   const { store, context, facts, map } = office();
   const record = store.registerMap(facts);
@@ -98,7 +101,7 @@ test('stores one document with result, counts, request, own handle, map and geor
   ]);
   const document: unknown = JSON.parse(readFileSync(bundle?.path ?? '', 'utf8'));
   expect(document).toMatchObject({
-    ...JSON.parse(JSON.stringify(output.payload)),
+    ...JSON.parse(JSON.stringify(scrubbed(output.payload))),
     request: { map_id: record.id, question: 'Which faults?' },
     map_id: record.id,
     georef_revision: 1,
