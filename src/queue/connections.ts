@@ -24,7 +24,7 @@ export function openConnection(target: RedisTarget, role: ConnectionRole): Redis
     retryStrategy: (attempt) => Math.min(20 * attempt, 500),
   };
   const connection = new Redis(target, options);
-  connection.setMaxListeners(0);
+  connection.setMaxListeners(1000);
   connection.on('error', () => undefined);
   return connection;
 }

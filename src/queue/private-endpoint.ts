@@ -6,7 +6,7 @@ import { launchSupervisor, type SupervisorLaunch } from './supervisor-launch.ts'
 import { LinkClosedError, openSupervisorLink, recordedSocketFolder, type SupervisorLink } from './supervisor-link.ts';
 
 /** How long a state root may be held by a supervisor that does not take connections (it starts or ends) before that is an error. */
-const TAKEN_MS = 1800;
+const TAKEN_MS = 1500;
 
 export type PrivateEndpointOptions = {
   readonly launch: SupervisorLaunch;

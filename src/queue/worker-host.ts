@@ -153,6 +153,8 @@ export class WorkerHost {
     if (leftMs <= 0) throw deadlineExceeded(content.deadlineMs);
     if (this.#isCancelled(jobId, job.name)) throw cancelled();
     const progress = throttleProgress((report) => void job.updateProgress(report).catch(() => undefined));
+    // Before the job begins: it may be the last thing this process does.
+    this.#options.onBusy(this.#running.size + 1);
     const running = startJob(
       this.#options.execute,
       { ...content, name: job.name, progress: progress.report },
@@ -163,7 +165,6 @@ export class WorkerHost {
       },
     );
     this.#running.set(jobId, { queue, name: job.name, job: running });
-    this.#options.onBusy(this.#running.size);
     try {
       return await encodeReceipt(place, await running.outcome);
     } finally {

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { GeomapError } from '../domain/errors/geomap-error.ts';
 import { deathGuard } from '../platform/death-guard.ts';
 import { splitLines } from '../platform/line-splitter.ts';
+import { packageRoot } from '../platform/package-root.ts';
 import { fromFailure } from '../queue/failure-codec.ts';
 import type { WorkerKind } from '../queue/jobs/job.ts';
 import { workerNotStarted } from '../queue/queue-failures.ts';
@@ -55,7 +56,12 @@ export class WorkerProcess {
     this.pid = this.#child.pid ?? 0;
     this.ended = new Promise((resolve) => {
       this.#child.once('error', () => resolve({ signal: null, exitCode: -1 }));
-      this.#child.once('exit', (exitCode, signal) => resolve({ signal, exitCode }));
+      this.#child.once('exit', (exitCode, signal) => {
+        const end = () => resolve({ signal, exitCode });
+        // Its last messages are still on their way until the channel closes.
+        if (this.#child.connected) this.#child.once('disconnect', end);
+        else end();
+      });
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) if (stream) splitLines(stream, listeners.line);
     this.#child.on('message', (message) => this.#hear(message));
@@ -146,7 +152,7 @@ export class WorkerProcess {
 
 /** Standard input closed; both outputs are pipes of the parent, so that nothing a library prints can reach a protocol. */
 function spawnWorker(kind: WorkerKind): ChildProcess {
-  const entry = fileURLToPath(new URL('./worker-main.js', import.meta.url));
+  const entry = join(packageRoot(), 'dist/workers/worker-main.js');
   const [file = process.execPath, ...args] = [...deathGuard('KILL'), process.execPath, entry, `--kind=${kind}`];
   return spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
 }
