@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GeomapError } from '../../src/domain/errors/geomap-error.ts';
-import { cancelled } from '../../src/domain/errors/outages.ts';
 import {
   detectorNotReady,
   knowledgeAssetMissing,
   packageRequirement,
   weightsRequirement,
 } from '../../src/domain/errors/routes.ts';
+import { cancelled } from '../../src/queue/queue-failures.ts';
 import { shellFor } from './harness.ts';
 import { enriched, fitted, queried, registered } from './payloads.ts';
 

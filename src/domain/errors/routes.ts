@@ -44,12 +44,6 @@ export function packageRequirement(failure: ImportFailure): Requirement {
   }
 }
 
-/** The allowlisted cause of a package failure, or undefined when there is nothing to name. */
-export function importCause(failure: ImportFailure): ErrorCause | undefined {
-  if (failure.reason === 'missing') return { type: 'missing_node_module', module: failure.package };
-  return failure.reason === 'shared_library' ? { type: 'missing_shared_library', library: failure.library } : undefined;
-}
-
 /** The hints of a detector that is not ready (contract 3.4), for these requirements and gates. */
 export function detectorHints(missing: readonly Requirement[], gates: Gates): readonly string[] {
   const first = gates.detectors
