@@ -12,6 +12,8 @@ export type ServeParts = {
   readonly log: Logger;
   readonly input: Readable;
   readonly output: Writable;
+  /** For tests only: see `RunnerOptions`. */
+  readonly handlersModule?: string;
 };
 
 /** How long running calls and the queue get to end once the client has gone. */
@@ -30,11 +32,12 @@ export async function serve({
   log,
   input,
   output,
+  handlersModule,
 }: ServeParts): Promise<{ readonly done: Promise<void>; readonly stop: () => void }> {
   const { settings } = environment;
   const version = readVersion();
   const tools = exposedTools(settings.gates);
-  const runner = createRunner({ settings: environment.process, log });
+  const runner = createRunner({ settings: environment.process, log, handlersModule });
   let shell: Promise<Shell> | undefined;
   const openShell = (): Promise<Shell> => {
     shell ??= import('./shell.ts').then((module) => module.openShell({ environment, runner, log, tools }));
