@@ -23,3 +23,12 @@ export async function readJobState(connection: Redis, queue: QueueName, jobId: s
   if (processedOn) return { state: 'active', locked: locked === 1 };
   return { state: 'waiting' };
 }
+
+/**
+ * True when Redis could not write its file (disk full) and therefore takes no more changes: a job that runs then can
+ * neither end nor be told apart from a slow one. False when this Redis does not say.
+ */
+export async function isRefusingWrites(connection: Redis): Promise<boolean> {
+  const facts = await connection.info('persistence').catch(() => '');
+  return /^aof_last_write_status:err/m.test(facts);
+}

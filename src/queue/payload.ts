@@ -59,13 +59,16 @@ async function readText(place: Place, folder: keyof typeof folders, name: string
   }
 }
 
-/** Data of a new job; an input over `INPUT_LIMIT` goes to `<state root>/inputs/`. Throws `storage_unavailable`. */
-export async function encodeContent(place: Place, content: JobContent): Promise<unknown> {
+/** Data of a new job; an input over `INPUT_LIMIT` goes to `<state root>/inputs/`, and `file` says so. Throws `storage_unavailable`. */
+export async function encodeContent(
+  place: Place,
+  content: JobContent,
+): Promise<{ readonly data: unknown; readonly file: boolean }> {
   const { traceId, deadlineMs, settings, input } = content;
   const head = { trace_id: traceId, deadline_ms: deadlineMs, settings };
   const text = JSON.stringify(input);
-  if (Buffer.byteLength(text) <= INPUT_LIMIT) return { ...head, input };
-  return { ...head, input_file: await writeText(place, 'inputs', text) };
+  if (Buffer.byteLength(text) <= INPUT_LIMIT) return { data: { ...head, input }, file: false };
+  return { data: { ...head, input_file: await writeText(place, 'inputs', text) }, file: true };
 }
 
 /** Throws `storage_unavailable`, or a ZodError for data that no client of ours wrote. */

@@ -1,17 +1,27 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { GeomapError } from '../domain/errors/geomap-error.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Endpoint } from './endpoint.ts';
 import { decodeFailure } from './failure-codec.ts';
-import { readJobState } from './job-state.ts';
+import { isRefusingWrites, readJobState } from './job-state.ts';
 import { QUEUES, type QueueName, type WorkerKind } from './jobs/job.ts';
 import { JOBS, type JobName } from './jobs/registry.ts';
 import { enterJob, joinKey, leaveJob } from './joining.ts';
 import { CANCEL_CHANNEL, jobIdOf, traceOfJob } from './names.ts';
 import { parseOutput } from './output-codec.ts';
 import { decodeReceipt, discard, encodeContent } from './payload.ts';
-import { cancelled, jobRemoved, queueLost, redisUnreachable, toQueueFailure, workerSilent } from './queue-failures.ts';
+import {
+  cancelled,
+  isRefusal,
+  jobRemoved,
+  queueLost,
+  redisUnreachable,
+  storageFull,
+  toQueueFailure,
+  workerSilent,
+} from './queue-failures.ts';
 import type { JobEvent, QueueLink } from './queue-link.ts';
 import { openRedisHub, type RedisHub } from './redis-hub.ts';
 import type { JobCall, JobRunner } from './runner.ts';
@@ -19,6 +29,8 @@ import { Wait } from './wait.ts';
 
 const POLL_MS = 700;
 const RECONNECT_MS = 1500;
+const SUBMIT_TRIES = 2;
+const ROOM_MS = 1100;
 /** A client that ends must not be held up by a Redis that no longer answers. */
 const CLOSE_MS = 500;
 
@@ -102,16 +114,30 @@ export class QueueClient implements JobRunner {
 
   /** Everything up to the job being in the queue; failures end the wait. */
   async #perform<N extends JobName>(call: JobCall<N>, wait: Wait): Promise<void> {
-    try {
-      const target = await this.#endpoint.prepare(wait.queue);
-      if (wait.over) return;
-      const hub = await this.#openHub(target);
-      const link = await hub.link(wait.queue);
-      if (wait.over) return;
-      await this.#submit(call, wait, { hub, link });
-    } catch (error) {
-      wait.fail(toQueueFailure(error));
+    for (let tries = SUBMIT_TRIES; ; tries -= 1) {
+      try {
+        const target = await this.#endpoint.prepare(wait.queue);
+        if (wait.over) return;
+        const hub = await this.#openHub(target);
+        const link = await hub.link(wait.queue);
+        if (wait.over) return;
+        await this.#submit(call, wait, { hub, link });
+        return;
+      } catch (error) {
+        const failure = toQueueFailure(error);
+        const again = wait.jobId === undefined && tries > 1 && !this.#closed ? this.#pauseBefore(failure) : undefined;
+        if (again === undefined) return wait.fail(failure);
+        await delay(again);
+      }
     }
+  }
+
+  /** Milliseconds after which a job that certainly never reached Redis is worth another try; undefined when it is not. */
+  #pauseBefore(failure: unknown): number | undefined {
+    const reason = failure instanceof GeomapError ? failure.facts.details?.reason : undefined;
+    // Its supervisor was just ending, or Redis has not noticed yet that there is room again: it looks once a second.
+    if ((reason === 'connection_lost' || reason === 'unreachable') && !this.#options.external) return 0;
+    return reason === 'queue_not_writable' ? ROOM_MS : undefined;
   }
 
   async #openHub(target: string): Promise<RedisHub> {
@@ -136,20 +162,22 @@ export class QueueClient implements JobRunner {
     this.#step += 1;
     const jobId = jobIdOf(traceId, this.#step);
     const place = { stateRoot: this.#options.stateRoot, jobId };
-    const data = await encodeContent(place, { traceId, deadlineMs, settings, input });
+    const { data, file } = await encodeContent(place, { traceId, deadlineMs, settings, input });
     const listen = (id: string) => wait.onEnd(link.listen(id, (event) => this.#hear(call, wait, event)));
     listen(jobId);
-    wait.onEnd(() => void discard(place, 'inputs'));
+    if (file) wait.onEnd(() => void discard(place, 'inputs'));
     if (dedupe) {
       wait.caller = randomUUID();
       await enterJob(hub.producer, { jobId, caller: wait.caller, deadlineMs });
     }
     wait.onEnd(() => this.#afterEnd(wait, hub));
     if (wait.over) return;
+    if (hub.producer.status !== 'ready') throw queueLost();
     wait.jobId = jobId;
-    const job = await link.queue.add(name, data, {
-      jobId,
-      ...(dedupe && { deduplication: { id: joinKey(name, input, settings) } }),
+    const joining = dedupe && { deduplication: { id: joinKey(name, input, settings) } };
+    const job = await link.queue.add(name, data, { jobId, ...joining }).catch((error) => {
+      if (isRefusal(error)) wait.jobId = undefined;
+      throw error;
     });
     const id = job.id ?? jobId;
     wait.added = true;
@@ -244,9 +272,14 @@ export class QueueClient implements JobRunner {
   #startPoll(): void {
     this.#poll ??= setInterval(() => {
       const hub = this.#hub;
-      if (hub?.producer.status !== 'ready') return;
-      for (const wait of this.#waits) if (wait.jobId !== undefined) void this.#check(wait, hub);
+      if (hub?.producer.status === 'ready') void this.#look(hub);
     }, POLL_MS);
+  }
+
+  async #look(hub: RedisHub): Promise<void> {
+    const submitted = [...this.#waits].filter((wait) => wait.jobId !== undefined);
+    if (await isRefusingWrites(hub.producer)) for (const wait of submitted) wait.fail(storageFull());
+    for (const wait of submitted) void this.#check(wait, hub);
   }
 
   #stopPoll(): void {

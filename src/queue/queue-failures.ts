@@ -92,11 +92,12 @@ export const workerNotStarted = (kind: string): GeomapError =>
     details: { reason: 'worker_not_started', kind },
   });
 
-export const storageFull = (): GeomapError =>
+/** `queue_not_writable`: Redis refused a change because it cannot write its file, so nothing has happened. */
+export const storageFull = (reason: 'not_writable' | 'queue_not_writable' = 'not_writable'): GeomapError =>
   new GeomapError('storage_unavailable', {
     message:
       'The disk of the state root or the cache is full or cannot be written. Free some space, or set GEOMAP_STATE_ROOT and GEOMAP_CACHE_ROOT to folders that can be written.',
-    details: { reason: 'not_writable' },
+    details: { reason },
   });
 
 const STORAGE_ERRNO = new Set([
@@ -129,10 +130,14 @@ export function asStorageFailure(error: unknown): GeomapError | undefined {
 const CONNECTION_WORDS =
   /Connection is closed|Stream isn't writeable|enableOfflineQueue|max retries per request|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|Command timed out|LOADING|CLUSTERDOWN/i;
 
+/** Redis answered and refused: the command has changed nothing. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && /^(MISCONF|OOM|NOPERM|READONLY)/.test(error.message);
+
 /** What an error of a Redis command means for the caller; an unknown one comes back as it is (a bug of ours). */
 export function toQueueFailure(error: unknown): unknown {
   if (error instanceof GeomapError || !(error instanceof Error)) return error;
-  if (/^(MISCONF|OOM)|No space left|AOF/.test(error.message)) return storageFull();
+  if (/^(MISCONF|OOM)/.test(error.message)) return storageFull('queue_not_writable');
   if (/^(NOAUTH|WRONGPASS|NOPERM)/.test(error.message)) {
     return new GeomapError('queue_unavailable', {
       message: 'The Redis named by GEOMAP_REDIS_URL refused the user or the password. Correct GEOMAP_REDIS_URL.',

@@ -19,6 +19,10 @@ export type HubListeners = { readonly lost: () => void; readonly restored: () =>
 export function openRedisHub(target: RedisTarget, listeners: HubListeners): RedisHub {
   const producer = openConnection(target, 'producer');
   const links = new Map<QueueName, Promise<QueueLink>>();
+  let markClosed: (ready: false) => void = () => undefined;
+  const closed = new Promise<false>((resolve) => {
+    markClosed = resolve;
+  });
   let worked = false;
   let broken = false;
   producer.on('ready', () => {
@@ -35,7 +39,8 @@ export function openRedisHub(target: RedisTarget, listeners: HubListeners): Redi
   return {
     target,
     producer,
-    ready: (timeoutMs) => waitForConnection(producer, timeoutMs),
+    // ioredis says nothing when it is closed between two attempts to connect.
+    ready: (timeoutMs) => Promise.race([waitForConnection(producer, timeoutMs), closed]),
     link(name) {
       const known = links.get(name);
       if (known) return known;
@@ -45,6 +50,7 @@ export function openRedisHub(target: RedisTarget, listeners: HubListeners): Redi
       return opening;
     },
     async close() {
+      markClosed(false);
       producer.disconnect();
       const opened = await Promise.allSettled(links.values());
       links.clear();

@@ -154,7 +154,8 @@ export class Supervisor {
   }
 
   async #need(kind: WorkerKind): Promise<string> {
-    if (this.#ending) throw queueLost();
+    // No answer: the socket closes, and the client turns to the next supervisor.
+    if (this.#ending) return new Promise(() => undefined);
     const current = this.#redis;
     const redis = await current.catch((error) => {
       if (this.#redis === current) this.#redis = this.#startRedis();

@@ -107,7 +107,7 @@ test('idle workers end while their client stays, and the next call starts one ag
 });
 
 test('a call that comes just when the worker ends for idleness is not lost', async () => {
-  const setup = environmentOf(temporaryFolder(), { GEOMAP_IDLE_SECONDS: '1' });
+  const setup = environmentOf(temporaryFolder(), { GEOMAP_IDLE_SECONDS: '1', GEOMAP_LOG_LEVEL: 'DEBUG' });
   const peer = openPeer(setup);
   await peer.act('echo warm');
   await peer.line(/event=worker_idle/);
