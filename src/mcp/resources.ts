@@ -17,6 +17,7 @@ export const RESOURCE_TEMPLATES = [
   { uriTemplate: 'geomap://artifacts/{artifact_id}{extension}', name: 'map artifact' },
   { uriTemplate: 'geomap://bundles/{bundle_id}.json', name: 'knowledge bundle' },
   { uriTemplate: 'geomap://overlays/{overlay_id}{extension}', name: 'knowledge overlay' },
+  { uriTemplate: 'geomap://exports/{export_id}{extension}', name: 'export' },
 ] as const;
 
 export type ResourceDeps = ShellDeps & { readonly stateRoot: string };

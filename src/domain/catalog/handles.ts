@@ -19,6 +19,9 @@ export const artifactUri = (id: string, file: string, mimeType: string): string 
   `geomap://artifacts/${id}${extensionOf(file, mimeType)}`;
 export const overlayUri = (id: string, file: string, mimeType: string): string =>
   `geomap://overlays/${id}${extensionOf(file, mimeType)}`;
+/** The suffix is that of the file. */
+export const exportUri = (id: string, file: string, mimeType: string): string =>
+  `geomap://exports/${id}${extensionOf(file, mimeType)}`;
 
 /** True for text that names a map or something below one. The scheme is case-sensitive. */
 export const isMapUri = (text: string): boolean => text.startsWith(MAPS);

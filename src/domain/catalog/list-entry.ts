@@ -80,6 +80,11 @@ function wordingOf(resource: StoredResource): Wording {
       const facts = { map_id: mapId, role: 'knowledge_overlay', revision };
       return { uri, name: `overlay ${id} (knowledge_overlay)`, sentence: 'Knowledge drawn over a map.', facts, mimeType };
     }
+    case 'export': {
+      const { id, uri, format, mapId, revision, mimeType } = resource.exported;
+      const facts = { map_id: mapId, role: 'export', format, revision };
+      return { uri, name: `export ${id} (${format})`, sentence: 'A file for other programs.', facts, mimeType };
+    }
     default:
       return resource satisfies never;
   }

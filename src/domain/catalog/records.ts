@@ -83,6 +83,20 @@ export type BundleRecord = {
   readonly createdAt: string;
 };
 
+/** A file that `geomap_export` wrote and checked. Immutable; the format says what it holds. */
+export type ExportRecord = {
+  readonly id: string;
+  readonly uri: string;
+  readonly path: string;
+  readonly mimeType: string;
+  readonly bytes: number;
+  /** One of `EXPORT_FORMATS`. */
+  readonly format: string;
+  readonly mapId: string | null;
+  readonly revision: number | null;
+  readonly createdAt: string;
+};
+
 export type OverlayRecord = {
   readonly id: string;
   readonly uri: string;

@@ -1,4 +1,13 @@
-import type { ArtifactRecord, BundleRecord, GeorefRecord, MapRecord, OverlayRecord, RunRecord, SourceFacts } from './records.ts';
+import type {
+  ArtifactRecord,
+  BundleRecord,
+  ExportRecord,
+  GeorefRecord,
+  MapRecord,
+  OverlayRecord,
+  RunRecord,
+  SourceFacts,
+} from './records.ts';
 
 export type NewArtifact = Omit<ArtifactRecord, 'id' | 'uri' | 'runId' | 'createdAt' | 'supersededBy' | 'mapId'> & {
   readonly id: string;
@@ -10,7 +19,8 @@ export type StoredResource =
   | { readonly kind: 'georef'; readonly georef: GeorefRecord }
   | { readonly kind: 'artifact'; readonly artifact: ArtifactRecord }
   | { readonly kind: 'bundle'; readonly bundle: BundleRecord }
-  | { readonly kind: 'overlay'; readonly overlay: OverlayRecord };
+  | { readonly kind: 'overlay'; readonly overlay: OverlayRecord }
+  | { readonly kind: 'export'; readonly exported: ExportRecord };
 
 export type ResourcePage = { readonly entries: readonly StoredResource[]; readonly nextCursor: string | null };
 
@@ -55,6 +65,8 @@ export type Store = {
   findBundle(uri: string): BundleRecord | undefined;
   addOverlay(overlay: Omit<OverlayRecord, 'uri' | 'createdAt'>): OverlayRecord;
   findOverlay(uri: string): OverlayRecord | undefined;
+  addExport(exported: Omit<ExportRecord, 'uri' | 'createdAt'>): ExportRecord;
+  findExport(uri: string): ExportRecord | undefined;
 
   /** `cursor` as given by the page before; undefined starts. An unreadable cursor is `invalid_arguments`. */
   listResources(cursor: string | undefined, pageSize: number): ResourcePage;

@@ -7,7 +7,7 @@ import { GeomapError } from '../../domain/errors/geomap-error.ts';
 const positionSchema = z.union([
   z.strictObject({ in: z.literal('map'), id: z.string(), step: z.enum(['map', 'source', 'georef-current']) }),
   z.strictObject({ in: z.literal('map'), id: z.string(), step: z.int().positive() }),
-  z.strictObject({ in: z.enum(['artifact', 'bundle', 'overlay']), id: z.string() }),
+  z.strictObject({ in: z.enum(['artifact', 'bundle', 'overlay', 'export']), id: z.string() }),
 ]);
 
 export type Position = z.infer<typeof positionSchema>;

@@ -3,19 +3,19 @@ import type { MapRecord } from '../../domain/catalog/records.ts';
 import type { ResourcePage, StoredResource } from '../../domain/catalog/store.ts';
 import type { Registry } from './database.ts';
 import { type Position, writeCursor } from './list-cursor.ts';
-import { artifacts, bundles, georefs, maps, overlays } from './schema.ts';
+import { artifacts, bundles, exported, georefs, maps, overlays } from './schema.ts';
 
 type Db = Registry['db'];
 
 /**
- * One page of the list in the order of contract 5.2: every map with its own entries, then artifacts, bundles, overlays, each
+ * One page of the list in the order of contract 5.2: every map with its own entries, then artifacts, bundles, overlays, exports, each
  * by ID. Keyset paging: the cost is that of the page, not of the catalogue.
  */
 export function readPage(db: Db, after: Position | undefined, pageSize: number): ResourcePage {
   // One entry more than asked tells whether there is a next page.
   const wanted = pageSize + 1;
   const found: StoredResource[] = [];
-  for (const section of ['map', 'artifact', 'bundle', 'overlay'] as const) {
+  for (const section of ['map', 'artifact', 'bundle', 'overlay', 'export'] as const) {
     if (after !== undefined && ORDER[section] < ORDER[after.in]) continue;
     const from = after?.in === section ? after : undefined;
     found.push(...readSection(db, section, from, wanted - found.length));
@@ -26,7 +26,7 @@ export function readPage(db: Db, after: Position | undefined, pageSize: number):
   return { entries, nextCursor: found.length > pageSize && last !== undefined ? writeCursor(positionOf(last)) : null };
 }
 
-const ORDER = { map: 0, artifact: 1, bundle: 2, overlay: 3 } as const;
+const ORDER = { map: 0, artifact: 1, bundle: 2, overlay: 3, export: 4 } as const;
 
 function readSection(db: Db, section: Position['in'], from: Position | undefined, limit: number): StoredResource[] {
   const id = from?.id ?? '';
@@ -44,6 +44,10 @@ function readSection(db: Db, section: Position['in'], from: Position | undefined
     case 'overlay': {
       const rows = db.select().from(overlays).where(gt(overlays.id, id)).orderBy(asc(overlays.id)).limit(limit).all();
       return rows.map((overlay) => ({ kind: 'overlay', overlay }));
+    }
+    case 'export': {
+      const rows = db.select().from(exported).where(gt(exported.id, id)).orderBy(asc(exported.id)).limit(limit).all();
+      return rows.map((row) => ({ kind: 'export', exported: row }));
     }
     default:
       return section satisfies never;
@@ -105,6 +109,8 @@ function positionOf(entry: StoredResource): Position {
       return { in: 'bundle', id: entry.bundle.id };
     case 'overlay':
       return { in: 'overlay', id: entry.overlay.id };
+    case 'export':
+      return { in: 'export', id: entry.exported.id };
     default:
       return entry satisfies never;
   }

@@ -101,6 +101,18 @@ export const bundles = sqliteTable('bundles', {
   createdAt: text('created_at').notNull(),
 });
 
+export const exported = sqliteTable('exports', {
+  id: text('id').primaryKey(),
+  uri: text('uri').notNull().unique(),
+  path: text('path').notNull(),
+  mimeType: text('mime_type').notNull(),
+  bytes: integer('bytes').notNull(),
+  format: text('format').notNull(),
+  mapId: text('map_id'),
+  revision: integer('revision'),
+  createdAt: text('created_at').notNull(),
+});
+
 export const overlays = sqliteTable('overlays', {
   id: text('id').primaryKey(),
   uri: text('uri').notNull().unique(),

@@ -1,12 +1,12 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
-import { artifactUri, overlayUri } from '../../domain/catalog/handles.ts';
+import { artifactUri, exportUri, overlayUri } from '../../domain/catalog/handles.ts';
 import type { SourceFacts } from '../../domain/catalog/records.ts';
 import type { Store } from '../../domain/catalog/store.ts';
 import { GeomapError } from '../../domain/errors/geomap-error.ts';
 import { newId, writeBundle, writeGeoref } from './documents.ts';
 import { parseCursor } from './list-cursor.ts';
 import { readPage } from './resource-pages.ts';
-import { artifacts, bundles, georefs, maps, overlays, runs } from './schema.ts';
+import { artifacts, bundles, exported, georefs, maps, overlays, runs } from './schema.ts';
 import type { Session } from './session.ts';
 
 const now = (): string => new Date().toISOString();
@@ -136,7 +136,7 @@ function georefMethods(stateRoot: string, session: Session): Pick<Store, 'addGeo
 function productMethods(
   stateRoot: string,
   session: Session,
-): Pick<Store, 'addBundle' | 'findBundle' | 'addOverlay' | 'findOverlay'> {
+): Pick<Store, 'addBundle' | 'findBundle' | 'addOverlay' | 'findOverlay' | 'addExport' | 'findExport'> {
   return {
     addBundle: (link, make) =>
       session.write((tx) => {
@@ -151,6 +151,12 @@ function productMethods(
         return tx.insert(overlays).values(row).returning().get();
       }),
     findOverlay: (uri) => session.read((tx) => tx.select().from(overlays).where(eq(overlays.uri, uri)).get()),
+    addExport: (file) =>
+      session.write((tx) => {
+        const row = { ...file, uri: exportUri(file.id, file.path, file.mimeType), createdAt: now() };
+        return tx.insert(exported).values(row).returning().get();
+      }),
+    findExport: (uri) => session.read((tx) => tx.select().from(exported).where(eq(exported.uri, uri)).get()),
   };
 }
 

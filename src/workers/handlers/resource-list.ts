@@ -40,6 +40,8 @@ function placeOf(
       return { path: resource.bundle.path, roots };
     case 'overlay':
       return { path: resource.overlay.path, roots };
+    case 'export':
+      return { path: resource.exported.path, roots };
     default:
       return undefined;
   }

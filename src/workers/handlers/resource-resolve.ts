@@ -58,7 +58,9 @@ function lookUpProduct(uri: string, store: Store): Found | undefined {
     ? store.findArtifact(uri)
     : uri.startsWith('geomap://overlays/')
       ? store.findOverlay(uri)
-      : undefined;
+      : uri.startsWith('geomap://exports/')
+        ? store.findExport(uri)
+        : undefined;
   if (picture !== undefined) return { kind: 'product', path: picture.path, mimeType: picture.mimeType };
   return uri.startsWith('geomap://bundles/') ? jsonProduct(store.findBundle(uri)) : undefined;
 }
