@@ -176,10 +176,10 @@ describe('resources', () => {
     await close();
   });
 
-  it('have seven templates', async () => {
+  it('have eight templates', async () => {
     const { client, close } = await connect(folder(), {});
     const { resourceTemplates } = await client.listResourceTemplates();
-    expect(resourceTemplates).toHaveLength(7);
+    expect(resourceTemplates).toHaveLength(8);
     expect(resourceTemplates[5]).toEqual({ uriTemplate: 'geomap://bundles/{bundle_id}.json', name: 'knowledge bundle' });
     await close();
   });
