@@ -97,7 +97,10 @@ export const planGdal = ({ listed, loads, setting, ci, stamped }) => {
   return stamped === 'given_up' && setting !== 'try' ? 'given_up' : 'try';
 };
 
-/** Nothing is to be done: packages, build and their record agree.
- * @param {{ stamp: Stamp, install: string, build: string, modules: boolean, entry: boolean }} facts */
-export const upToDate = ({ stamp, install, build, modules, entry }) =>
-  modules && entry && stamp.install === install && stamp.build === build;
+/** Nothing is to be done: packages, build and their record agree, and nobody asks for a binding that is not there.
+ * @param {{ stamp: Stamp, install: string, build: string, modules: boolean, entry: boolean, gdal: string }} facts */
+export const upToDate = ({ stamp, install, build, modules, entry, gdal }) =>
+  modules && entry && stamp.install === install && stamp.build === build && !asksForGdal(stamp, gdal);
+
+/** The operator wants the binding built, and the last run has not come to it. @param {Stamp} stamp @param {string} setting */
+export const asksForGdal = (stamp, setting) => setting === 'try' && !['ready', 'not_used'].includes(stamp.gdal);

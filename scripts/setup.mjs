@@ -5,7 +5,16 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { digest, installKey, missingPackages, parseStamp, planGdal, planSystemPart, upToDate } from './setup-plan.mjs';
+import {
+  asksForGdal,
+  digest,
+  installKey,
+  missingPackages,
+  parseStamp,
+  planGdal,
+  planSystemPart,
+  upToDate,
+} from './setup-plan.mjs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const STAMP = join(ROOT, '.setup-stamp');
@@ -18,6 +27,8 @@ const BUILD_INPUTS = [
   'package.json',
 ];
 const MINUTE = 60_000;
+/** `skip`, `try`, or left to the plan. */
+const GDAL_SETTING = process.env.STRATIGRAPHIC_SETUP_GDAL ?? '';
 /** Keeps install scripts from fetching GPU libraries, whichever npm runs them. */
 const QUIET = { ONNXRUNTIME_NODE_INSTALL: 'skip', ONNXRUNTIME_NODE_INSTALL_CUDA: 'skip' };
 
@@ -144,7 +155,7 @@ const prepareGdal = (stamped) => {
   const facts = {
     listed,
     loads: listed && loadsGdal(),
-    setting: process.env.STRATIGRAPHIC_SETUP_GDAL ?? '',
+    setting: GDAL_SETTING,
     ci: Boolean(process.env.CI),
     stamped,
   };
@@ -155,17 +166,18 @@ const prepareGdal = (stamped) => {
   }
   const cwd = join(ROOT, 'node_modules/gdal-async');
   say('gdal-async: looking for a prebuilt binary');
-  const fetcher = [process.execPath, join(ROOT, 'node_modules/@mapbox/node-pre-gyp/bin/node-pre-gyp'), 'install'];
+  // gdal-async brings the tool in its own folder; should a later version not, it is in ours.
+  const tool = 'node_modules/@mapbox/node-pre-gyp/bin/node-pre-gyp';
+  const fetcher = [process.execPath, [cwd, ROOT].map((folder) => join(folder, tool)).find(existsSync) ?? tool, 'install'];
   run(fetcher, { cwd, quiet: true, timeout: MINUTE });
   if (loadsGdal()) return 'ready';
   if (which('gdal-config') || installSystemPart('gdal', 'no prebuilt gdal-async for this machine')) {
     say('gdal-async: building against the system GDAL (2 to 4 minutes with two cores)');
-    run([...fetcher, '--build-from-source', '--shared_gdal', '-j', 'max', ...headers()], {
-      cwd,
-      quiet: true,
-      timeout: 12 * MINUTE,
-    });
+    const env = { npm_config_build_from_source: 'true', npm_config_shared_gdal: 'true' };
+    const command = [...fetcher, '--build-from-source', '--shared_gdal', '-j', 'max', ...headers()];
+    const { output } = run(command, { cwd, env, quiet: true, timeout: 12 * MINUTE });
     if (loadsGdal()) return 'ready';
+    console.error(output.split('\n').slice(-10).join('\n'));
   }
   say('no GDAL binding: export stays "not ready"; install libgdal-dev and run again with STRATIGRAPHIC_SETUP_GDAL=try');
   return 'given_up';
@@ -187,6 +199,7 @@ const main = () => {
     build: buildKey(),
     modules: existsSync(join(ROOT, 'node_modules/.package-lock.json')),
     entry: existsSync(join(ROOT, 'dist/bin/mcp.js')),
+    gdal: GDAL_SETTING,
   };
   prepareRedis();
   if (upToDate(facts)) return 0;
@@ -199,7 +212,7 @@ const main = () => {
     if (!installPackages()) return give('npm ci; the lines above say why');
     if (!prepareStore()) return give('better-sqlite3 could be neither fetched nor compiled; it needs make, g++ and python3');
     stamp.gdal = prepareGdal(stamp.gdal);
-  }
+  } else if (asksForGdal(stamp, GDAL_SETTING)) stamp.gdal = prepareGdal(stamp.gdal);
   if (!build()) return give('the build; the lines above say why');
   writeFileSync(STAMP, `${JSON.stringify({ install, build: facts.build, gdal: stamp.gdal })}\n`);
   say(`ready after ${Math.round((Date.now() - started) / 1000)} s`);

@@ -14,7 +14,7 @@ const stamp = { install: 'i', build: 'b', gdal: 'not_used' };
 
 describe('the set-up', () => {
   it('does nothing when packages, build and their record agree', () => {
-    expect(upToDate({ stamp, install: 'i', build: 'b', modules: true, entry: true })).toBe(true);
+    expect(upToDate({ stamp, install: 'i', build: 'b', modules: true, entry: true, gdal: '' })).toBe(true);
   });
 
   it.each([
@@ -22,8 +22,9 @@ describe('the set-up', () => {
     ['a changed source', { build: 'x' }],
     ['a removed module folder', { modules: false }],
     ['a removed build', { entry: false }],
+    ['a request for the GDAL binding that was left out', { stamp: { ...stamp, gdal: 'skipped' }, gdal: 'try' }],
   ])('starts again after %s', (_, change) => {
-    expect(upToDate({ stamp, install: 'i', build: 'b', modules: true, entry: true, ...change })).toBe(false);
+    expect(upToDate({ stamp, install: 'i', build: 'b', modules: true, entry: true, gdal: '', ...change })).toBe(false);
   });
 
   it('takes another Node ABI, platform or processor for another installation', () => {
