@@ -51,3 +51,22 @@ export const mapQueryInput: Constraint = {
   },
   words: 'give map_id, map_uri, metadata (not empty), bounds (an object) or legend_labels (at least one)',
 };
+
+/** Where the control points of a fit come from: given, or those of an earlier revision of a map, and never both. */
+export const fitInput: readonly Constraint[] = [
+  exactlyOne('gcps', 'restore_revision'),
+  {
+    schema: { anyOf: [{ required: ['crs'] }, { required: ['restore_revision'] }, { not: { required: ['gcps'] } }] },
+    words: 'give crs with gcps',
+  },
+  {
+    schema: {
+      anyOf: [{ not: { required: ['restore_revision'] } }, { required: ['map_id'] }, { required: ['map_uri'] }],
+    },
+    words: 'restore_revision needs map_id or map_uri',
+  },
+  {
+    schema: { not: { required: ['restore_revision', 'transform'] } },
+    words: 'restore_revision takes a revision as it is: leave transform out',
+  },
+];

@@ -99,7 +99,7 @@ describe('schemas that are advertised', () => {
         ],
       },
     ]);
-    expect(rules.geomap_georeference).toEqual([{ not: { required: ['map_id', 'map_uri'] } }]);
+    expect(rules.geomap_georeference).toContainEqual({ not: { required: ['map_id', 'map_uri'] } });
     expect(rules.geomap_render_knowledge_overlay).toHaveLength(3);
     expect(rules.geomap_enrich_legend).toBeUndefined();
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { boundsSchema } from '../geo/bounds.ts';
 import { mapReferenceShape, pixelBoxSchema } from './shared.ts';
+import { transformObjectSchema, transformTypeSchema } from './transform.ts';
 
 /** A ground control point: a pixel of the source frame and its world position (x east or longitude, y north or latitude). */
 export const gcpSchema = z.strictObject({
@@ -52,6 +53,7 @@ export const georefInputSchema = z.looseObject({
   pixel_extent: pixelBoxSchema.optional(),
   gcps: z.array(gcpSchema).optional(),
   gcp_count: z.int().optional(),
+  transform: transformObjectSchema.optional(),
 });
 export type GeorefInput = Readonly<z.infer<typeof georefInputSchema>>;
 
@@ -59,11 +61,23 @@ export type GeorefInput = Readonly<z.infer<typeof georefInputSchema>>;
 export const georeferenceRequestSchema = z.strictObject({
   crs: z
     .union([z.string().min(1), z.int()])
+    .optional()
     .describe('CRS of the world coordinates: EPSG code, "EPSG:26915", or text as printed, e.g. "UTM N83 Zone 15".'),
   gcps: z
     .array(gcpSchema)
     .min(2)
+    .optional()
     .describe('At least two control points; four or more well-spread ones give an independent check.'),
+  transform: transformTypeSchema
+    .optional()
+    .describe(
+      'Kind of fit, default affine. Others need at least: helmert 2, projective 4, polynomial2 6, polynomial3 10, spline 3.',
+    ),
+  restore_revision: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('In place of gcps: take this earlier revision of the map back, as a new revision.'),
   ...mapReferenceShape,
   pixel_extent: pixelBoxSchema
     .optional()
@@ -90,5 +104,7 @@ export const georefPayloadSchema = z.looseObject({
   gcp_count: z.int(),
   warnings: z.array(z.string()),
   georef_uri: z.string().optional(),
+  transform: transformObjectSchema.optional(),
+  restored_from: z.int().optional(),
 });
 export type GeorefPayload = z.infer<typeof georefPayloadSchema>;

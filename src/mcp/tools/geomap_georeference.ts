@@ -1,6 +1,6 @@
 import type { GeorefPayload } from '../../domain/documents/georef.ts';
 import { georefFit } from '../../queue/jobs/georef-fit.ts';
-import { notBoth } from '../constraints.ts';
+import { fitInput, notBoth } from '../constraints.ts';
 import { defineTool } from '../tool.ts';
 
 const range = (from: number, to: number): string => `[${from.toFixed(4)}, ${to.toFixed(4)}]`;
@@ -22,7 +22,7 @@ export const geomapGeoreference = defineTool({
   description:
     'Fit an affine georeference from at least two ground control points that you read off the map (pixel and world position). With map_id or map_uri the fit is kept as a new revision of that map; without, nothing is kept. Look at the residual and the warnings next: they tell a wrong CRS, swapped axes and a bad point.',
   job: georefFit,
-  constraints: [notBoth('map_id', 'map_uri')],
+  constraints: [notBoth('map_id', 'map_uri'), ...fitInput],
   annotations: { readOnlyHint: false, idempotentHint: false },
   summary,
 });

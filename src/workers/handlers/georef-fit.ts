@@ -1,16 +1,15 @@
 import { findReferencedMap, staleWarnings } from '../../domain/catalog/map-reference.ts';
 import type { GeorefRecord, MapRecord } from '../../domain/catalog/records.ts';
 import type { CrsDefinitions } from '../../domain/crs/definition.ts';
-import type { GeorefPayload } from '../../domain/documents/georef.ts';
+import type { GeoreferenceRequest, GeorefPayload } from '../../domain/documents/georef.ts';
 import type { ResourceLink } from '../../domain/documents/shared.ts';
+import { GeomapError } from '../../domain/errors/geomap-error.ts';
 import { georeference } from '../../domain/georef/georeference.ts';
 import { findPixelExtent } from '../../domain/georef/pixel-extent.ts';
+import { restoreRevision } from '../georef/restore-revision.ts';
 import type { Handler, HandlerContext } from '../handler.ts';
 
 export type GeorefFitDeps = { readonly definitions: CrsDefinitions };
-
-const store = (map: MapRecord, document: GeorefPayload, context: HandlerContext): GeorefRecord =>
-  context.store.addGeoref(map.id, () => ({ sourceSha256: map.sha256, document }));
 
 const linkTo = (georef: GeorefRecord): ResourceLink => ({
   uri: georef.uri,
@@ -19,21 +18,50 @@ const linkTo = (georef: GeorefRecord): ResourceLink => ({
   size: georef.bytes,
 });
 
+/** What a fit starts from. Throws `invalid_arguments` when control points or their CRS are missing. */
+const pointsOf = ({ crs, gcps }: GeoreferenceRequest): Required<Pick<GeoreferenceRequest, 'crs' | 'gcps'>> => {
+  if (crs === undefined || gcps === undefined) {
+    throw new GeomapError(
+      'invalid_arguments',
+      'Give gcps with the crs of their world coordinates, or restore_revision with a map.',
+    );
+  }
+  return { crs, gcps };
+};
+
+const fitted = (
+  input: GeoreferenceRequest,
+  map: MapRecord | undefined,
+  call: { deps: GeorefFitDeps; context: HandlerContext },
+) => {
+  const { deps, context } = call;
+  const points = pointsOf(input);
+  const extent = findPixelExtent(input, map, context.store);
+  const fit = georeference({ ...points, extent: extent.box, image: map }, deps.definitions);
+  const stale = map ? staleWarnings(map, { run: extent.run }) : [];
+  const document: GeorefPayload = {
+    ...fit,
+    pixel_extent_source: extent.source,
+    warnings: [...fit.warnings, ...extent.warnings, ...stale],
+    trace_id: context.traceId,
+  };
+  return document;
+};
+
 /** `georef.fit`: fit control points; with a map named, the result becomes its next revision. The picture is never opened. */
 export const georefFit =
   (deps: GeorefFitDeps): Handler<'georef.fit'> =>
   (input, context) => {
+    const { restore_revision } = input;
+    if (restore_revision !== undefined) {
+      const { map, document, from } = restoreRevision({ ...input, restore_revision }, context);
+      const georef = context.store.addGeoref(map.id, () => ({ sourceSha256: from.sourceSha256, document }));
+      const warnings = [...document.warnings, ...staleWarnings(map, { georef })];
+      return { payload: { ...document, warnings, georef_uri: georef.uri }, links: [linkTo(georef)], preview_file: null };
+    }
     const map = findReferencedMap(context.store, input);
-    const extent = findPixelExtent(input, map, context.store);
-    const fitted = georeference({ crs: input.crs, gcps: input.gcps, extent: extent.box, image: map }, deps.definitions);
-    const stale = map ? staleWarnings(map, { run: extent.run }) : [];
-    const document: GeorefPayload = {
-      ...fitted,
-      pixel_extent_source: extent.source,
-      warnings: [...fitted.warnings, ...extent.warnings, ...stale],
-      trace_id: context.traceId,
-    };
+    const document = fitted(input, map, { deps, context });
     if (!map) return { payload: document, links: [], preview_file: null };
-    const georef = store(map, document, context);
+    const georef = context.store.addGeoref(map.id, () => ({ sourceSha256: map.sha256, document }));
     return { payload: { ...document, georef_uri: georef.uri }, links: [linkTo(georef)], preview_file: null };
   };
