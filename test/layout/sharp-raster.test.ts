@@ -132,6 +132,22 @@ describe('the raster port', () => {
     expect(drawn.scale).toBeCloseTo(drawn.width / 400, 6);
   });
 
+  it('writes a picture whose PNG no client could take in one message as JPEG, unless the target says PNG', async () => {
+    const made = folder();
+    const busy = { width: 2000, height: 1500, data: noise(9_000_000) };
+    const plain = { width: 2000, height: 1500, data: new Uint8Array(9_000_000).fill(200) };
+    const write = async (image: RgbImage, name: string) => {
+      const { mimeType, bytes } = await raster.writeRgb(image, join(made, name));
+      const { format } = await sharp(join(made, name)).metadata();
+      return { mimeType, format, messageMb: (bytes * 4) / 3 / 1e6 };
+    };
+    expect(await write(plain, 'plain.part')).toMatchObject({ mimeType: 'image/png', format: 'png' });
+    expect(await write(busy, 'busy.png')).toMatchObject({ mimeType: 'image/png', format: 'png' });
+    const compact = await write(busy, 'busy.part');
+    expect(compact).toMatchObject({ mimeType: 'image/jpeg', format: 'jpeg' });
+    expect(compact.messageMb).toBeLessThan(10);
+  });
+
   it('gives each failure its code', async () => {
     const place = folder();
     writeFileSync(join(place, 'text.png'), 'not a picture');

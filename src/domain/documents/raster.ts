@@ -3,11 +3,16 @@ import type { PixelBox } from '../catalog/records.ts';
 /** 8-bit RGB, row by row, no padding: `data.length === width * height * 3`. */
 export type RgbImage = { readonly width: number; readonly height: number; readonly data: Uint8Array };
 
-export type EncodedFormat = 'png' | 'jpeg';
+/**
+ * Largest PNG that is handed out as such, in bytes: base64 makes it 9.3 MB, and clients break above 10 MB per message. A larger
+ * picture is written as JPEG when the name of its target leaves the choice.
+ */
+export const COMPACT_PNG_BYTES = 7_000_000;
 
 /**
  * The raster port: reads pictures as displayed (EXIF orientation applied once, 1-bit, palette, 16-bit, CMYK, alpha all brought
- * to 8-bit RGB) and writes them. Throws `GeomapError('unsupported_media')` for what cannot be decoded.
+ * to 8-bit RGB) and writes them. A target that ends in `.png` or `.jpg` settles the format; with any other ending the picture is a
+ * PNG up to `COMPACT_PNG_BYTES` and a JPEG (4:4:4) above. Throws `GeomapError('unsupported_media')` for what cannot be decoded.
  */
 export type RasterPort = {
   /** Decode a window of a source, scaled to at most `maxSide` px on its longer side (nearest or area by `kernel`). */
@@ -25,7 +30,7 @@ export type RasterPort = {
   readonly writePreview: (
     file: string,
     target: string,
-  ) => Promise<WrittenRaster & { readonly mimeType: string; readonly sourceWidth: number; readonly sourceHeight: number }>;
+  ) => Promise<WrittenRaster & { readonly sourceWidth: number; readonly sourceHeight: number }>;
 };
 
 export type RasterSource = {
@@ -36,4 +41,10 @@ export type RasterSource = {
   readonly maxBytes?: number;
 };
 export type ReadOptions = { readonly box?: PixelBox; readonly maxSide?: number; readonly kernel?: 'nearest' | 'area' };
-export type WrittenRaster = { readonly path: string; readonly width: number; readonly height: number; readonly bytes: number };
+export type WrittenRaster = {
+  readonly path: string;
+  readonly mimeType: 'image/png' | 'image/jpeg';
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
+};

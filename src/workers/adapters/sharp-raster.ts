@@ -1,14 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { PixelBox } from '../../domain/catalog/records.ts';
-import type {
-  EncodedFormat,
-  RasterPort,
-  RasterSource,
-  ReadOptions,
-  RgbImage,
-  WrittenRaster,
-} from '../../domain/documents/raster.ts';
+import type { RasterPort, RasterSource, ReadOptions, RgbImage, WrittenRaster } from '../../domain/documents/raster.ts';
+import { COMPACT_PNG_BYTES } from '../../domain/documents/raster.ts';
 import { GeomapError, isGeomapError } from '../../domain/errors/geomap-error.ts';
 import { applyLevels, fullRangeLevels, type Levels, unsignedLevels } from '../../domain/layout/sample-levels.ts';
 
@@ -110,14 +104,18 @@ const fromRgb = (image: RgbImage): Sharp =>
   sharp(image.data, { raw: { width: image.width, height: image.height, channels: 3 }, limitInputPixels: false });
 
 /** Scans compress badly whatever the effort, so speed is chosen. */
-const encode = (image: Sharp, format: EncodedFormat): Sharp =>
-  format === 'png'
-    ? image.png({ compressionLevel: 4, adaptiveFiltering: false })
-    : image.jpeg({ quality: 90, chromaSubsampling: '4:4:4' });
+const asPng = (image: Sharp): Sharp => image.png({ compressionLevel: 4, adaptiveFiltering: false });
+const asJpeg = (image: Sharp): Sharp => image.jpeg({ quality: 90, chromaSubsampling: '4:4:4' });
 
-async function write(image: Sharp, target: string): Promise<WrittenRaster> {
-  const info = await encode(image, target.endsWith('.png') ? 'png' : 'jpeg').toFile(target);
-  return { path: target, width: info.width, height: info.height, bytes: info.size };
+/** `make` may be called twice: a picture whose PNG turns out too large for a message is written again as JPEG. */
+async function write(make: () => Promise<Sharp> | Sharp, target: string): Promise<WrittenRaster> {
+  if (!/\.jpe?g$/.test(target)) {
+    const { width, height, size: bytes } = await asPng(await make()).toFile(target);
+    if (target.endsWith('.png') || bytes <= COMPACT_PNG_BYTES)
+      return { path: target, mimeType: 'image/png', width, height, bytes };
+  }
+  const { width, height, size: bytes } = await asJpeg(await make()).toFile(target);
+  return { path: target, mimeType: 'image/jpeg', width, height, bytes };
 }
 
 /** A picture pipeline for writing; samples that need levels go through memory. */
@@ -147,7 +145,7 @@ async function writeCrop(source: RasterSource, box: PixelBox, target: string): P
   const { width, height } = clipBox(box, opened);
   return withinBytes(pixelFactor(width * height), source.maxBytes ?? Number.POSITIVE_INFINITY, async (factor) => {
     const maxSide = Math.max(1, Math.floor(Math.max(width, height) * factor));
-    return write(await writable(opened, shape(opened, { box, maxSide })), target);
+    return write(() => writable(opened, shape(opened, { box, maxSide })), target);
   });
 }
 
@@ -159,7 +157,7 @@ async function writeAnnotated(source: RasterSource, svg: string, target: string)
     const base = await rawSamples(opened, shape(opened, { maxSide }));
     const sheet = `<svg xmlns="http://www.w3.org/2000/svg" width="${base.width}" height="${base.height}" viewBox="0 0 ${opened.width} ${opened.height}" preserveAspectRatio="none">${body}</svg>`;
     const layer = { input: Buffer.from(sheet), density: 72, limitInputPixels: false };
-    const written = await write(fromRgb(base).composite([layer]).removeAlpha(), target);
+    const written = await write(() => fromRgb(base).composite([layer]).removeAlpha(), target);
     return { ...written, scale: base.width / opened.width };
   });
 }
@@ -175,7 +173,7 @@ async function writePreview(file: string, target: string) {
   const png = await fromRgb(image).png({ compressionLevel: 8 }).toBuffer();
   if (png.length <= PREVIEW_BYTES) {
     await writeFile(target, png);
-    return { ...facts, bytes: png.length, mimeType: 'image/png' };
+    return { ...facts, bytes: png.length, mimeType: 'image/png' } as const;
   }
   let jpeg = png;
   for (const quality of PREVIEW_QUALITIES) {
@@ -183,7 +181,7 @@ async function writePreview(file: string, target: string) {
     if (jpeg.length <= PREVIEW_BYTES) break;
   }
   await writeFile(target, jpeg);
-  return { ...facts, bytes: jpeg.length, mimeType: 'image/jpeg' };
+  return { ...facts, bytes: jpeg.length, mimeType: 'image/jpeg' } as const;
 }
 
 /** libvips' own words name the reason; they hold no path. A failed write names the folder's trouble instead. */
@@ -233,7 +231,7 @@ export const createSharpRaster = (): RasterPort => ({
       return rawSamples(opened, shape(opened, options));
     }),
   writeCrop: (source, box, target) => guarded(() => writeCrop(source, box, target)),
-  writeRgb: (image, target) => guarded(() => write(fromRgb(image), target)),
+  writeRgb: (image, target) => guarded(() => write(() => fromRgb(image), target)),
   writeAnnotated: (source, svg, target) => guarded(() => writeAnnotated(source, svg, target)),
   writePreview: (file, target) => guarded(() => writePreview(file, target)),
 });

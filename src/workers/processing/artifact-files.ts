@@ -40,14 +40,12 @@ export async function openArtifactFiles(cacheRoot: string, mapId: string): Promi
     folder,
     add: async (draft, write) => {
       const id = newId();
-      const part = join(folder, `.${id}.part.png`);
-      const path = join(folder, `${id}.png`);
+      const part = join(folder, `.${id}.part`);
       try {
-        const raster = await write(part);
+        const { width, height, bytes, mimeType } = await write(part);
+        const path = join(folder, `${id}${mimeType === 'image/png' ? '.png' : '.jpg'}`);
         await stored(() => rename(part, path));
         written.push(path);
-        const mimeType = 'image/png';
-        const { width, height, bytes } = raster;
         return { ...draft, id, uri: artifactUri(id, path, mimeType), path, mimeType, bytes, stage: 'hie', width, height };
       } catch (error) {
         await rm(part, { force: true });
