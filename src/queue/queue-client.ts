@@ -143,7 +143,7 @@ export class QueueClient implements JobRunner {
   async #openHub(target: string): Promise<RedisHub> {
     if (this.#hub?.target !== target) {
       this.#dropHub();
-      this.#hub = openRedisHub(target, { lost: () => this.#failSubmitted(), restored: () => void this.#withdrawOrphans() });
+      this.#hub = openRedisHub(target, { lost: () => this.#failSubmitted(), restored: () => this.#withdrawLater() });
     }
     const hub = this.#hub;
     if (hub === undefined || !(await hub.ready(RECONNECT_MS))) throw redisUnreachable(this.#options.external);
@@ -234,6 +234,11 @@ export class QueueClient implements JobRunner {
     await hub.producer.publish(CANCEL_CHANNEL, job.jobId);
     const link = await hub.link(job.queue);
     await link.queue.remove(job.jobId);
+  }
+
+  /** The workers listen for cancels again a moment after Redis is back. */
+  #withdrawLater(): void {
+    setTimeout(() => void this.#withdrawOrphans(), RECONNECT_MS).unref();
   }
 
   async #withdrawOrphans(): Promise<void> {

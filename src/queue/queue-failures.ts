@@ -132,7 +132,7 @@ const CONNECTION_WORDS =
 
 /** Redis answered and refused: the command has changed nothing. */
 export const isRefusal = (error: unknown): boolean =>
-  error instanceof Error && /^(MISCONF|OOM|NOPERM|READONLY)/.test(error.message);
+  error instanceof Error && /^(MISCONF|OOM|NOAUTH|WRONGPASS|NOPERM|READONLY)/.test(error.message);
 
 /** What an error of a Redis command means for the caller; an unknown one comes back as it is (a bug of ours). */
 export function toQueueFailure(error: unknown): unknown {

@@ -2,10 +2,10 @@ import type { Redis } from 'ioredis';
 import { openConnection, type RedisTarget, waitForConnection } from './connections.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { QueueName } from './jobs/job.ts';
-import { noWorkers, redisUnreachable, toQueueFailure } from './queue-failures.ts';
+import { isRefusal, noWorkers, redisUnreachable, toQueueFailure } from './queue-failures.ts';
 import { isServed } from './serving.ts';
 
-const ANSWER_MS = 1500;
+const ANSWER_MS = 1000;
 /** A worker seen a moment ago need not be looked for again. */
 const TRUSTED_MS = 2000;
 /** A worker that restarts is missing for a moment; a job waits that long for it. */
@@ -16,6 +16,8 @@ export class UrlEndpoint implements Endpoint {
   readonly #target: RedisTarget;
   readonly #seen = new Map<QueueName, number>();
   #connection: Redis | undefined;
+  /** What Redis said when it let nobody in. */
+  #refusal: unknown;
 
   constructor(target: RedisTarget) {
     this.#target = target;
@@ -40,14 +42,25 @@ export class UrlEndpoint implements Endpoint {
     this.#connection?.disconnect();
   }
 
+  #connect(): Redis {
+    const connection = openConnection(this.#target, 'producer');
+    connection.on('ready', () => {
+      this.#refusal = undefined;
+    });
+    connection.on('error', (error) => {
+      if (isRefusal(error)) this.#refusal = toQueueFailure(error);
+    });
+    return connection;
+  }
+
   #silence(queue: QueueName): number {
     const seen = this.#seen.get(queue);
     return seen === undefined ? Number.POSITIVE_INFINITY : performance.now() - seen;
   }
 
   async #look(queue: QueueName): Promise<boolean> {
-    this.#connection ??= openConnection(this.#target, 'producer');
-    if (!(await waitForConnection(this.#connection, ANSWER_MS))) throw redisUnreachable(true);
+    this.#connection ??= this.#connect();
+    if (!(await waitForConnection(this.#connection, ANSWER_MS))) throw this.#refusal ?? redisUnreachable(true);
     try {
       const served = await isServed(this.#connection, queue);
       if (served) this.#seen.set(queue, performance.now());

@@ -63,12 +63,20 @@ export class WorkerHost {
     this.#connection.on('close', () => this.#markLost());
   }
 
-  /** Lets running jobs end for `graceMs`, then tells them to stop. */
+  /**
+   * Takes no more jobs and lets those that run end for `graceMs`, then tells them to stop. Without Redis no job can hand
+   * its result in, so there is nothing to wait for. The process is to end after this.
+   */
   async close(graceMs: number): Promise<void> {
     this.#closing = true;
     const timer = setTimeout(() => this.stopAll(false), graceMs);
-    await Promise.allSettled(this.#workers.map((worker) => worker.close()));
+    const lost = new Promise<void>((resolve) => {
+      if (this.#connection.status !== 'ready') resolve();
+      this.#connection.once('close', resolve);
+    });
+    await Promise.race([lost, Promise.allSettled(this.#workers.map((worker) => worker.close()))]);
     clearTimeout(timer);
+    this.stopAll(false);
     this.#connection.disconnect();
     this.#cancels.disconnect();
   }
