@@ -25,7 +25,8 @@ export type Accuracy = {
 
 const orNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
-const rootMeanSquare = (values: readonly number[]): number => {
+/** Root mean square of numbers of any size. */
+export const rootMeanSquare = (values: readonly number[]): number => {
   const largest = values.reduce((top, value) => Math.max(top, Math.abs(value)), 0);
   if (!(largest > 0) || !Number.isFinite(largest)) return largest;
   return largest * Math.sqrt(values.reduce((sum, value) => sum + (value / largest) ** 2, 0) / values.length);
@@ -34,7 +35,7 @@ const rootMeanSquare = (values: readonly number[]): number => {
 const minusPoint = (from: WorldPoint, dx: number, dy: number): WorldPoint => [from[0] - dx, from[1] - dy];
 
 /** Metres between two world positions of the CRS. */
-const metersBetween = (projector: Projector, one: WorldPoint, other: WorldPoint): number =>
+export const metersBetween = (projector: Projector, one: WorldPoint, other: WorldPoint): number =>
   one[0] === other[0] && one[1] === other[1] ? 0 : geodesicMeters(projector.inverse(one), projector.inverse(other));
 
 /**

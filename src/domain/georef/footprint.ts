@@ -1,11 +1,11 @@
 import type { PixelBox } from '../catalog/records.ts';
 import type { Projector, WorldPoint } from '../crs/projector.ts';
-import type { Affine } from '../documents/georef.ts';
 import { GeomapError } from '../errors/geomap-error.ts';
 import type { Bounds } from '../geo/bounds.ts';
 import type { LonLat } from '../geo/geodesic.ts';
 import { boxFromSpan } from '../geo/wrap.ts';
-import { applyAffine, invertAffine } from './affine-map.ts';
+import type { InverseTransform } from './transforms/inverse.ts';
+import type { Transform } from './transforms/transform.ts';
 
 /** Steps per edge: an even number, so that the middle of an edge, where it bulges most, is a point of its own (D23). */
 const STEPS = 64;
@@ -71,12 +71,19 @@ const unroll = (ring: readonly LonLat[]): { readonly longitudes: readonly number
 /** Difference of longitudes brought to -180..180. */
 const turnedTo = (difference: number): number => difference - 360 * Math.round(difference / 360);
 
-const poleInside = (
-  latitude: number,
-  place: { readonly affine: Affine; readonly projector: Projector; readonly extent: PixelBox },
-): boolean => {
-  const [px, py] = invertAffine(place.affine)(...place.projector.forward([0, latitude]));
-  const [x0, y0, x1, y1] = place.extent;
+/** A pixel extent with what brings it to the globe and back. */
+export type FittedPlace = {
+  readonly transform: Transform;
+  readonly invert: InverseTransform;
+  readonly projector: Projector;
+  readonly extent: PixelBox;
+};
+
+const poleInside = (latitude: number, { invert, projector, extent }: FittedPlace): boolean => {
+  const pixel = invert(...projector.forward([0, latitude]));
+  if (pixel === null) return false;
+  const [px, py] = pixel;
+  const [x0, y0, x1, y1] = extent;
   return px >= Math.min(x0, x1) && px <= Math.max(x0, x1) && py >= Math.min(y0, y1) && py <= Math.max(y0, y1);
 };
 
@@ -96,16 +103,12 @@ const bounds = (box: {
 });
 
 /**
- * Longitude/latitude box of a pixel extent through affine and CRS: edges densified, over the antimeridian when narrower
+ * Longitude/latitude box of a pixel extent through transform and CRS: edges densified, over the antimeridian when narrower
  * (`min_lon > max_lon`), all longitudes when a pole lies inside (D23). Throws `invalid_bounds` outside the CRS's domain.
  */
-export const footprintBounds = (place: {
-  readonly affine: Affine;
-  readonly projector: Projector;
-  readonly extent: PixelBox;
-}): Bounds => {
-  const { affine, projector, extent } = place;
-  const ring = outlinePixels(extent).map(([px, py]) => toLonLat(projector, applyAffine(affine, px, py)));
+export const footprintBounds = (place: FittedPlace): Bounds => {
+  const { transform, projector, extent } = place;
+  const ring = outlinePixels(extent).map(([px, py]) => toLonLat(projector, transform.apply(px, py)));
   const latitudes = ring.map(([, lat]) => lat);
   const [low, high] = [Math.min(...latitudes), Math.max(...latitudes)];
   const { longitudes, turns } = isFlat(projector) ? { longitudes: ring.map(([lon]) => lon), turns: 0 } : unroll(ring);

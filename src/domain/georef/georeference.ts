@@ -4,15 +4,17 @@ import { createProjector, type DatumOperation, type Projector } from '../crs/pro
 import { resolveCrs } from '../crs/resolve-crs.ts';
 import type { ResolvedCrs } from '../crs/resolved-crs.ts';
 import type { Affine, Gcp, GeorefPayload } from '../documents/georef.ts';
+import type { TransformType } from '../documents/transform.ts';
 import { type Accuracy, largestOf, measureAccuracy } from './accuracy.ts';
-import { checkControlPoints, checkRepeats, gcpFault } from './control-points.ts';
-import type { Fit } from './fit.ts';
-import { fitAffine } from './fit-affine.ts';
-import { fitTwoPoints } from './fit-two-points.ts';
+import { checkControlPoints, checkRepeats } from './control-points.ts';
 import { fitWarnings } from './fit-warnings.ts';
 import { footprintBounds } from './footprint.ts';
+import { fitWithAffine, judgeTransform } from './judged-transform.ts';
+import { domainOf } from './pixel-projection.ts';
 import { meanOf, spreadRatio } from './spread.ts';
 import { findSuspects } from './suspects.ts';
+import { createInverse } from './transforms/inverse.ts';
+import { findTransformSuspects } from './transforms/transform-suspects.ts';
 
 /** Thinner than this, four points check a fit in one direction only (D20). */
 const WELL_SPREAD = 0.02;
@@ -23,6 +25,8 @@ export type GeoreferenceInput = {
   readonly extent: PixelBox;
   /** Size of the source, when a map is named. */
   readonly image?: { readonly width: number; readonly height: number } | undefined;
+  /** Kind of fit; affine when left out. */
+  readonly transform?: TransformType | undefined;
 };
 
 /** A `georef/v1` document without trace and handle. */
@@ -36,12 +40,6 @@ const wireOperation = (operation: DatumOperation): Readonly<Record<string, unkno
 });
 
 const wireAffine = ({ a, b, c, d, e, f }: Affine) => ({ coefficients: [a, b, c, d, e, f], a, b, c, d, e, f });
-
-const checkAffine = (fit: Fit): void => {
-  if (!Object.values(fit.affine).every(Number.isFinite)) {
-    throw gcpFault('not_finite', 'The coordinates of the control points are too large to be fitted; check them.');
-  }
-};
 
 /** Projector with the datum shift for the middle of the control points. */
 const projectorFor = (crs: ResolvedCrs, gcps: readonly Gcp[]): Projector =>
@@ -61,16 +59,19 @@ export const georeference = (input: GeoreferenceInput, definitions: CrsDefinitio
   const checked = checkControlPoints(input.gcps);
   checkRepeats(checked);
   const { points, twinOf } = checked;
-  const fit = points.length === 2 ? fitTwoPoints(points) : fitAffine(points);
-  checkAffine(fit);
+  const { fit, fitted } = fitWithAffine(input.transform ?? 'affine', points);
+  const { transform } = fitted;
   const projector = projectorFor(crs, points);
-  const place = { affine: fit.affine, projector, extent: input.extent };
-  const bounds = footprintBounds(place);
+  const invert = createInverse(transform, domainOf(points, input.extent));
+  const bounds = footprintBounds({ transform, invert, projector, extent: input.extent });
   const accuracy = measureAccuracy(points, fit, projector);
   const diagnostic = isDiagnostic(points, accuracy);
-  const suspects = findSuspects(points);
+  const linear = transform.type === 'affine' || transform.type === 'helmert';
+  const suspects = linear ? findSuspects(points) : findTransformSuspects(points, fitted);
+  const place = { affine: fit.affine, projector, extent: input.extent };
   const facts = { ...place, bounds, points, accuracy, diagnostic, suspects, image: input.image };
   const perGcp = (values: readonly (number | null)[]): (number | null)[] => twinOf.map((twin) => values[twin] ?? null);
+  const judged = judgeTransform({ points, fitted, projector, extent: input.extent, perGcp });
   return {
     schema_version: 'georef/v1',
     crs: crs.id,
@@ -90,6 +91,8 @@ export const georeference = (input: GeoreferenceInput, definitions: CrsDefinitio
     pixel_extent: [...input.extent],
     gcps: input.gcps.map(({ pixel_x, pixel_y, world_x, world_y }) => ({ pixel_x, pixel_y, world_x, world_y })),
     gcp_count: input.gcps.length,
-    warnings: [...crs.warnings, ...checked.warnings, ...fitWarnings(facts)],
+    transform: judged.object,
+    transform_recommendation: judged.recommendation,
+    warnings: [...crs.warnings, ...checked.warnings, ...fitWarnings(facts), ...judged.warnings],
   };
 };

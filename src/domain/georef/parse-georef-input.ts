@@ -10,7 +10,7 @@ import { boxesIntersect, boxWidth, containsBox, normaliseLongitude } from '../ge
 import { invertAffine } from './affine-map.ts';
 import { footprintBounds } from './footprint.ts';
 import { toPixelBox } from './pixel-extent.ts';
-import { affineOf, createPixelProjection, hintOf, type PixelProjection } from './pixel-projection.ts';
+import { affineOf, createPixelProjection, hintOf, type PixelProjection, transformOf } from './pixel-projection.ts';
 
 /** An inline georeference after its parts were checked against each other (W-90). */
 export type CheckedGeoref = {
@@ -74,6 +74,6 @@ export const parseGeorefInput = (input: GeorefInput, definitions: CrsDefinitions
   const extent = toPixelBox(input.pixel_extent) ?? null;
   if (projection.toPixel(bounds.min_lon, (bounds.min_lat + bounds.max_lat) / 2) === null && extent === null) throw mismatch();
   const projector = createProjector(crs, hintOf(input));
-  const differences = extent ? compare(bounds, footprintBounds({ affine, projector, extent })) : [];
+  const differences = extent ? compare(bounds, footprintBounds({ ...transformOf(input), projector, extent })) : [];
   return { crs: crs.id, affine, bounds, pixelExtent: extent, projection, warnings: [...crs.warnings, ...differences] };
 };

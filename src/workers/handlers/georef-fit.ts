@@ -37,7 +37,7 @@ const fitted = (
   const { deps, context } = call;
   const points = pointsOf(input);
   const extent = findPixelExtent(input, map, context.store);
-  const fit = georeference({ ...points, extent: extent.box, image: map }, deps.definitions);
+  const fit = georeference({ ...points, extent: extent.box, image: map, transform: input.transform }, deps.definitions);
   const stale = map ? staleWarnings(map, { run: extent.run }) : [];
   const document: GeorefPayload = {
     ...fit,

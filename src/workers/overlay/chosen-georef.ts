@@ -19,7 +19,9 @@ export type ChosenGeoref = {
 };
 
 const sameNumbers = (a: GeorefInput, b: GeorefInput): boolean =>
-  a.crs === b.crs && JSON.stringify(Object.values(affineOf(a))) === JSON.stringify(Object.values(affineOf(b)));
+  a.crs === b.crs &&
+  JSON.stringify(Object.values(affineOf(a))) === JSON.stringify(Object.values(affineOf(b))) &&
+  JSON.stringify(a.transform) === JSON.stringify(b.transform);
 
 /** The stored revision that an inline georeference is a copy of, or null: a result pasted back names it. */
 function copiedRevision(inline: GeorefInput, store: Store): GeorefRecord | null {
