@@ -26,6 +26,8 @@ export type RasterPort = {
     svg: string,
     target: string,
   ) => Promise<WrittenRaster & { readonly scale: number }>;
+  /** The whole picture as an uncompressed tiled 8-bit RGB TIFF of its full size, for reading any part of it at once. */
+  readonly writePlainTiff: (source: RasterSource, target: string) => Promise<void>;
   /** PNG of at most 1536 px and 1,000,000 bytes, else JPEG of the full 1536 px (D10a), written beside `file`. */
   readonly writePreview: (
     file: string,

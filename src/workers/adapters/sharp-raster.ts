@@ -162,6 +162,15 @@ async function writeAnnotated(source: RasterSource, svg: string, target: string)
   });
 }
 
+/** Streams: no more of the picture is in memory than libvips needs for a row of tiles. */
+async function writePlainTiff(source: RasterSource, target: string): Promise<void> {
+  const opened = await open(source);
+  const image = await writable(opened, (whole) => whole);
+  const bigtiff = opened.width * opened.height * 3 > 3_500_000_000;
+  const tiles = { tile: true, tileWidth: 256, tileHeight: 256, compression: 'none', predictor: 'none', bigtiff } as const;
+  await image.tiff(tiles).toFile(target);
+}
+
 async function writePreview(file: string, target: string) {
   const meta = await sharp(file, { limitInputPixels: false }).metadata();
   const fit = { width: PREVIEW_SIDE, height: PREVIEW_SIDE, fit: 'inside', withoutEnlargement: true } as const;
@@ -233,5 +242,6 @@ export const createSharpRaster = (): RasterPort => ({
   writeCrop: (source, box, target) => guarded(() => writeCrop(source, box, target)),
   writeRgb: (image, target) => guarded(() => write(() => fromRgb(image), target)),
   writeAnnotated: (source, svg, target) => guarded(() => writeAnnotated(source, svg, target)),
+  writePlainTiff: (source, target) => guarded(() => writePlainTiff(source, target)),
   writePreview: (file, target) => guarded(() => writePreview(file, target)),
 });
