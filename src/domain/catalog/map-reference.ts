@@ -41,6 +41,26 @@ export function unknownMap(mapId: string): never {
   );
 }
 
+/** What a georeference remembers of the picture whose pixels its control points name (D14). */
+export const rememberedSource = ({ sha256, width, height, orientation, page, pages }: MapRecord) => ({
+  sha256,
+  width,
+  height,
+  orientation,
+  page,
+  pages,
+});
+
+const REMEMBERED = ['width', 'height', 'orientation', 'page'] as const;
+
+/** ` (width 1200, now 1300)`, or nothing when size, orientation and page are the same or unknown. */
+const changesOf = ({ document: { source } }: GeorefRecord, map: MapRecord): string => {
+  if (typeof source !== 'object' || source === null) return '';
+  const then = new Map<string, unknown>(Object.entries(source));
+  const changed = REMEMBERED.filter((key) => typeof then.get(key) === 'number' && then.get(key) !== map[key]);
+  return changed.length === 0 ? '' : ` (${changed.map((key) => `${key} ${then.get(key)}, now ${map[key]}`).join('; ')})`;
+};
+
 /**
  * Warnings for products that were made from another state of the source (D14); empty when they fit. They stay until the map is
  * processed or georeferenced again.
@@ -52,12 +72,20 @@ export function staleWarnings(
   const stale: string[] = [];
   if (made.run !== undefined && made.run.sourceSha256 !== map.sha256) stale.push('its processing result');
   if (made.georef !== undefined && made.georef.sourceSha256 !== map.sha256)
-    stale.push(`its georeference revision ${made.georef.revision}`);
+    stale.push(`its georeference revision ${made.georef.revision}${changesOf(made.georef, map)}`);
   if (stale.length === 0) return [];
   return [
     `source_changed: the source file is not the one that ${stale.join(' and ')} came from; process and georeference the map again before relying on them.`,
   ];
 }
+
+/** Warning for a fit of control points while the file is no longer the registered one; `now` comes from `watchSource`. */
+export const unregisteredWarnings = (map: MapRecord, now: MapRecord): string[] =>
+  map.sha256 === now.sha256
+    ? []
+    : [
+        'source_changed: the source file is not the one that was registered, so size and pixels of the fit may be those of another picture; register it again and check the control points.',
+      ];
 
 /** Warning for an artifact of an earlier run (D15), or none. */
 export const supersededWarnings = (artifact: ArtifactRecord): string[] =>

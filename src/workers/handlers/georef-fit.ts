@@ -1,11 +1,12 @@
-import { findReferencedMap, staleWarnings } from '../../domain/catalog/map-reference.ts';
+import { findReferencedMap, rememberedSource, staleWarnings, unregisteredWarnings } from '../../domain/catalog/map-reference.ts';
 import type { GeorefRecord, MapRecord } from '../../domain/catalog/records.ts';
 import type { CrsDefinitions } from '../../domain/crs/definition.ts';
 import type { GeoreferenceRequest, GeorefPayload } from '../../domain/documents/georef.ts';
 import type { ResourceLink } from '../../domain/documents/shared.ts';
-import { GeomapError } from '../../domain/errors/geomap-error.ts';
 import { georeference } from '../../domain/georef/georeference.ts';
 import { findPixelExtent } from '../../domain/georef/pixel-extent.ts';
+import { watchSource } from '../catalog/source-watch.ts';
+import { readFitPoints } from '../georef/fit-points.ts';
 import { restoreRevision } from '../georef/restore-revision.ts';
 import type { Handler, HandlerContext } from '../handler.ts';
 
@@ -18,31 +19,26 @@ const linkTo = (georef: GeorefRecord): ResourceLink => ({
   size: georef.bytes,
 });
 
-/** What a fit starts from. Throws `invalid_arguments` when control points or their CRS are missing. */
-const pointsOf = ({ crs, gcps }: GeoreferenceRequest): Required<Pick<GeoreferenceRequest, 'crs' | 'gcps'>> => {
-  if (crs === undefined || gcps === undefined) {
-    throw new GeomapError(
-      'invalid_arguments',
-      'Give gcps with the crs of their world coordinates, or restore_revision with a map.',
-    );
-  }
-  return { crs, gcps };
-};
-
-const fitted = (
+const fitted = async (
   input: GeoreferenceRequest,
   map: MapRecord | undefined,
   call: { deps: GeorefFitDeps; context: HandlerContext },
 ) => {
   const { deps, context } = call;
-  const points = pointsOf(input);
+  const points = await readFitPoints(input, map, { definitions: deps.definitions, context });
   const extent = findPixelExtent(input, map, context.store);
-  const fit = georeference({ ...points, extent: extent.box, image: map, transform: input.transform }, deps.definitions);
-  const stale = map ? staleWarnings(map, { run: extent.run }) : [];
+  const fit = georeference(
+    { crs: points.crs, gcps: points.gcps, extent: extent.box, image: map, transform: input.transform },
+    deps.definitions,
+  );
+  const now = map && (await watchSource(map, context));
+  const stale = map && now ? [...staleWarnings(now, { run: extent.run }), ...unregisteredWarnings(map, now)] : [];
   const document: GeorefPayload = {
     ...fit,
+    ...points.facts,
     pixel_extent_source: extent.source,
-    warnings: [...fit.warnings, ...extent.warnings, ...stale],
+    ...(map ? { source: rememberedSource(map) } : {}),
+    warnings: [...fit.warnings, ...points.warnings, ...extent.warnings, ...stale],
     trace_id: context.traceId,
   };
   return document;
@@ -51,16 +47,16 @@ const fitted = (
 /** `georef.fit`: fit control points; with a map named, the result becomes its next revision. The picture is never opened. */
 export const georefFit =
   (deps: GeorefFitDeps): Handler<'georef.fit'> =>
-  (input, context) => {
+  async (input, context) => {
     const { restore_revision } = input;
     if (restore_revision !== undefined) {
       const { map, document, from } = restoreRevision({ ...input, restore_revision }, context);
       const georef = context.store.addGeoref(map.id, () => ({ sourceSha256: from.sourceSha256, document }));
-      const warnings = [...document.warnings, ...staleWarnings(map, { georef })];
+      const warnings = [...document.warnings, ...staleWarnings(await watchSource(map, context), { georef })];
       return { payload: { ...document, warnings, georef_uri: georef.uri }, links: [linkTo(georef)], preview_file: null };
     }
     const map = findReferencedMap(context.store, input);
-    const document = fitted(input, map, { deps, context });
+    const document = await fitted(input, map, { deps, context });
     if (!map) return { payload: document, links: [], preview_file: null };
     const georef = context.store.addGeoref(map.id, () => ({ sourceSha256: map.sha256, document }));
     return { payload: { ...document, georef_uri: georef.uri }, links: [linkTo(georef)], preview_file: null };

@@ -10,6 +10,7 @@ import * as say from '../../domain/knowledge/messages.ts';
 import { boundsOfGeoref } from '../../domain/knowledge/metadata-georef.ts';
 import { metadataLabels, storedLabels } from '../../domain/knowledge/metadata-labels.ts';
 import type { LegendLabel } from '../../domain/knowledge/request.ts';
+import { watchSource } from '../catalog/source-watch.ts';
 import type { Handler } from '../handler.ts';
 import { type KnowledgeDeps, runQuery, toRequest } from '../knowledge/run-query.ts';
 
@@ -52,7 +53,8 @@ export const mapQuery =
     if (place.bounds === null && legend.labels.length === 0) throw new GeomapError('georef_required', say.queryMapEmpty());
     const queryText = input.query_text ?? input.question ?? null;
     const request = toRequest(input, { bounds: place.bounds, labels: legend.labels, queryText });
-    const warnings = map === undefined ? [] : staleWarnings(map, { run: legend.run, georef: place.georef });
+    const now = map && (await watchSource(map, context));
+    const warnings = now === undefined ? [] : staleWarnings(now, { run: legend.run, georef: place.georef });
     const origin = { request: input, mapId: map?.id ?? null, revision: place.georef?.revision ?? null, warnings };
     return runQuery(request, origin, { deps, context });
   };

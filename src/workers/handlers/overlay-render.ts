@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findReferencedMap } from '../../domain/catalog/map-reference.ts';
+import { findReferencedMap, staleWarnings } from '../../domain/catalog/map-reference.ts';
 import type { MapRecord } from '../../domain/catalog/records.ts';
 import type { RenderRequest } from '../../domain/documents/overlay.ts';
 import type { RasterSource } from '../../domain/documents/raster.ts';
@@ -106,7 +106,10 @@ async function currentMap(
   try {
     const { limits } = context.settings;
     const { map, warnings } = await checkSource(given, context, header);
-    call.warnings.push(...warnings);
+    // The revision drawn on may be an older one than the current, which `checkSource` looks at.
+    const { record } = call.georef;
+    const older = record !== null && record.revision !== map.revision ? staleWarnings(map, { georef: record }) : [];
+    call.warnings.push(...warnings, ...older);
     return {
       map,
       source: { path: map.path, page: map.page, maxPixels: limits.max_source_pixels, maxBytes: limits.max_resource_read_bytes },
