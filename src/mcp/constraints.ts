@@ -17,6 +17,17 @@ export const exactlyOne = (a: string, b: string): Constraint => ({
   words: `give exactly one of ${a} and ${b}`,
 });
 
+/** One of several, and only one. */
+export const exactlyOneOf = (...names: readonly string[]): Constraint => ({
+  schema: {
+    oneOf: names.map((name) => ({
+      required: [name],
+      not: { anyOf: names.filter((other) => other !== name).map((other) => ({ required: [other] })) },
+    })),
+  },
+  words: `give exactly one of ${listed(names)}`,
+});
+
 /** Either or none, never both. */
 export const notBoth = (a: string, b: string): Constraint => ({
   schema: { not: { required: [a, b] } },
@@ -52,9 +63,9 @@ export const mapQueryInput: Constraint = {
   words: 'give map_id, map_uri, metadata (not empty), bounds (an object) or legend_labels (at least one)',
 };
 
-/** Where the control points of a fit come from: given, or those of an earlier revision of a map, and never both. */
+/** Where the control points of a fit come from: given, from a file, or those of an earlier revision of a map; only one of them. */
 export const fitInput: readonly Constraint[] = [
-  exactlyOne('gcps', 'restore_revision'),
+  exactlyOneOf('gcps', 'gcps_uri', 'restore_revision'),
   {
     schema: { anyOf: [{ required: ['crs'] }, { required: ['restore_revision'] }, { not: { required: ['gcps'] } }] },
     words: 'give crs with gcps',

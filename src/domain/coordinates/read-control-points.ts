@@ -124,7 +124,9 @@ export const readControlPoints = ({ crs, pointCrs, points }: PointsToRead, defin
     }),
     asGiven: points.flatMap((point, gcp_index) => {
       const { world_x, world_y, crs: own } = point;
-      return isWritten(point) ? [{ gcp_index, world_x, world_y, ...(own === undefined ? {} : { crs: own }) }] : [];
+      return isWritten(point) || placed[gcp_index]?.crs.id !== target.id
+        ? [{ gcp_index, world_x, world_y, ...(own === undefined ? {} : { crs: own }) }]
+        : [];
     }),
     transforms,
     warnings: [...assumed, ...transforms.flatMap(stated)],

@@ -12,6 +12,25 @@ export const gcpSchema = z.strictObject({
 });
 export type Gcp = Readonly<z.infer<typeof gcpSchema>>;
 
+const crsTextSchema = z.union([z.string().min(1), z.int()]);
+const worldCoordinateSchema = z.union([z.number(), z.string().min(1).max(100)]);
+
+/** A control point as people write it: the world position may be text (`37°45'30"N`, `500000mE`) and in a CRS of its own. */
+export const writtenGcpSchema = z.strictObject({
+  pixel_x: gcpSchema.shape.pixel_x,
+  pixel_y: gcpSchema.shape.pixel_y,
+  world_x: worldCoordinateSchema.describe(
+    'Easting or longitude in the CRS (never latitude first): a number, or text as printed, e.g. "122°22\'30"W" or "500000mE".',
+  ),
+  world_y: worldCoordinateSchema.describe('Northing or latitude in the CRS: a number, or text as printed.'),
+  crs: crsTextSchema
+    .optional()
+    .describe(
+      "CRS of this point alone, where it differs from the fit's; it is transformed here, e.g. a graticule tick in NAD27.",
+    ),
+});
+export type WrittenGcp = Readonly<z.infer<typeof writtenGcpSchema>>;
+
 export const fitMethodSchema = z.enum(['axis-aligned-exact-2gcp', 'affine-exact-3gcp', 'affine-least-squares']);
 export type FitMethod = z.infer<typeof fitMethodSchema>;
 
@@ -59,15 +78,24 @@ export type GeorefInput = Readonly<z.infer<typeof georefInputSchema>>;
 
 /** Arguments of `geomap_georeference`. */
 export const georeferenceRequestSchema = z.strictObject({
-  crs: z
-    .union([z.string().min(1), z.int()])
+  crs: crsTextSchema
     .optional()
-    .describe('CRS of the world coordinates: EPSG code, "EPSG:26915", or text as printed, e.g. "UTM N83 Zone 15".'),
+    .describe(
+      'CRS of the fit and of the world coordinates: EPSG code, "EPSG:26915", or text as printed, e.g. "UTM N83 Zone 15". May be left out when the file of gcps_uri states one.',
+    ),
   gcps: z
-    .array(gcpSchema)
+    .array(writtenGcpSchema)
     .min(2)
     .optional()
     .describe('At least two control points; four or more well-spread ones give an independent check.'),
+  gcps_uri: z
+    .string()
+    .min(1)
+    .max(4096)
+    .optional()
+    .describe(
+      'In place of gcps: a control-point file under an allowed folder, or a geomap:// georeference. QGIS .points, ArcGIS links, GDAL -gcp text, CSV with a header line, IIIF georeference annotation.',
+    ),
   transform: transformTypeSchema
     .optional()
     .describe(
@@ -86,6 +114,33 @@ export const georeferenceRequestSchema = z.strictObject({
 });
 export type GeoreferenceRequest = Readonly<z.infer<typeof georeferenceRequestSchema>>;
 
+/** What was found in a control-point file. `crs_stated` is the text of the file. */
+const controlPointsSchema = z.looseObject({
+  source: z.enum(['file', 'resource']),
+  dialect: z.string(),
+  dialect_name: z.string(),
+  y_direction: z.enum(['down', 'up', 'up_from_bottom']),
+  crs_stated: z.string().nullable(),
+  count_read: z.int(),
+  count_used: z.int(),
+  count_disabled: z.int(),
+});
+/** Control points as they were written, where the numbers of `gcps` do not show it. */
+const asGivenSchema = z.looseObject({
+  gcp_index: z.int(),
+  world_x: worldCoordinateSchema,
+  world_y: worldCoordinateSchema,
+  crs: crsTextSchema.optional(),
+});
+/** Points that were brought from another CRS into that of the fit. */
+const gcpTransformSchema = z.looseObject({
+  from_crs: z.string(),
+  from_crs_name: z.string(),
+  to_crs: z.string(),
+  gcp_indices: z.array(z.int()).readonly(),
+  datum_operation: z.looseObject({ code: z.int().nullable(), name: z.string(), accuracy_m: z.number().nullable() }),
+});
+
 /** The `georef/v1` payload. Loose: fields are additive. */
 export const georefPayloadSchema = z.looseObject({
   schema_version: z.literal('georef/v1'),
@@ -102,6 +157,9 @@ export const georefPayloadSchema = z.looseObject({
   pixel_extent: pixelBoxSchema,
   gcps: z.array(gcpSchema),
   gcp_count: z.int(),
+  control_points: controlPointsSchema.optional(),
+  gcps_as_given: z.array(asGivenSchema).optional(),
+  gcp_transforms: z.array(gcpTransformSchema).optional(),
   warnings: z.array(z.string()),
   georef_uri: z.string().optional(),
   transform: transformObjectSchema.optional(),
