@@ -17,6 +17,7 @@ if (process.platform !== 'linux' || process.arch !== 'x64') {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'sa-node22-'));
+/** @type {(command: string, args: string[], options?: import('node:child_process').SpawnSyncOptions) => number} */
 const run = (command, args, options = {}) => {
   const { status } = spawnSync(command, args, { stdio: 'inherit', ...options });
   return status ?? 1;
