@@ -116,6 +116,48 @@ const fit: Row = (payload) => {
   ];
 };
 
+const TRANSFORM_FIELDS = ['rmse_px', 'standard_error_px', 'standard_error_m', 'holdout_rmse_px', 'holdout_rmse_m'] as const;
+
+/** The transform in use with its own errors, what they mean, and which transform the points would bear (D7). */
+const transform: Row = (payload) => {
+  const used = record(payload.transform);
+  if (!used) return [];
+  const advice = record(payload.transform_recommendation);
+  return [
+    `transform: ${formatScalar(used.type)}`,
+    ...TRANSFORM_FIELDS.map((key) => `transform_${key}: ${formatScalar(used[key])}`),
+    ...('gcp_errors_px' in used ? [`transform_gcp_errors_px: ${numbers(used.gcp_errors_px)}`] : []),
+    ...('gcp_holdout_errors_px' in used ? [`transform_gcp_holdout_errors_px: ${numbers(used.gcp_holdout_errors_px)}`] : []),
+    ...('statement' in used ? [`transform_statement: ${formatScalar(used.statement)}`] : []),
+    ...(advice ? [`recommended_transform: ${formatScalar(advice.type)} | ${formatScalar(advice.reason)}`] : []),
+  ];
+};
+
+const POINT_LINES = 40;
+const both = (point: Payload, keys: readonly [string, string]): string => keys.map((key) => formatScalar(point[key])).join(' ');
+
+/** The first points of a transformation in both frames, how many there are, and what was cut. */
+const points: Row = (payload) => {
+  const used = record(payload.georef_used);
+  if (!used || !Array.isArray(payload.points)) return [];
+  const all = records(payload.points);
+  const facts = record(payload.point_counts) ?? {};
+  const lines = all.slice(0, POINT_LINES).map((point) => {
+    const frames = `pixel=${both(point, ['pixel_x', 'pixel_y'])} | world=${both(point, ['world_x', 'world_y'])} | lonlat=${both(point, ['lon', 'lat'])}`;
+    return `point: ${formatScalar(point.from)} ${formatScalar(point.index)} | ${frames} | ${formatScalar(point.status)}`;
+  });
+  return [
+    `world_crs: ${formatScalar(payload.crs)} | unit=${formatScalar(payload.units)}`,
+    `georef_used: ${['revision', 'transform', 'crs'].map((key) => `${key}=${formatScalar(used[key])}`).join(' | ')}`,
+    `inverse_bound_px: ${formatScalar(payload.inverse_bound_px)}`,
+    `points: ${Object.entries(facts)
+      .map(([key, value]) => `${oneLine(key)}=${formatScalar(value)}`)
+      .join(', ')}`,
+    ...lines,
+    ...(all.length > POINT_LINES ? [`points_not_shown: ${all.length - POINT_LINES} (all are in the structured result)`] : []),
+  ];
+};
+
 const counts: Row = (payload) => {
   const found = record(payload.record_counts);
   if (!found) return [];
@@ -171,6 +213,8 @@ export const DIGEST_ROWS: readonly Row[] = [
   legend,
   artifacts,
   fit,
+  transform,
+  points,
   own('bundle_uri'),
   counts,
   ...['total_records_found', 'total_records_returned', 'truncated'].map(own),

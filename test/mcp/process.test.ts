@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { describe, expect, it } from 'vitest';
+import { TOOLS } from '../../src/mcp/tools/registry.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BUILT = join(ROOT, 'dist/bin/mcp.js');
@@ -128,7 +129,7 @@ describe('a server process', () => {
     });
     const client = new Client({ name: 'test', version: '1' }, { capabilities: {} });
     await client.connect(transport);
-    expect((await client.listTools()).tools).toHaveLength(10);
+    expect((await client.listTools()).tools).toHaveLength(TOOLS.length);
     const refused = await client.callTool({ name: 'geomap_georeference', arguments: { crs: 1 } });
     expect(refused.structuredContent).toMatchObject({
       code: 'invalid_arguments',

@@ -9,7 +9,7 @@ import { JOBS } from '../../src/queue/jobs/registry.ts';
 const ON = { detectors: true, knowledge: true };
 
 describe('the registry of tools', () => {
-  it('has the ten tools in their published order', () => {
+  it('has the ten tools of the contract in their published order, and its own after them', () => {
     expect(TOOLS.map((tool) => tool.name)).toEqual([
       'geomap_list_capabilities',
       'geomap_register_map',
@@ -21,6 +21,7 @@ describe('the registry of tools', () => {
       'geomap_query_map',
       'geomap_enrich_legend',
       'geomap_render_knowledge_overlay',
+      'geomap_transform_points',
     ]);
   });
 
@@ -43,6 +44,7 @@ describe('the registry of tools', () => {
       geomap_query_map: [false, false],
       geomap_enrich_legend: [true, true],
       geomap_render_knowledge_overlay: [false, false],
+      geomap_transform_points: [true, true],
     });
     for (const tool of TOOLS) expect(listing(tool).annotations.destructiveHint).toBe(false);
   });

@@ -29,6 +29,8 @@ export type PixelProjection = {
   /** Pixel to a position in the CRS and back; null where there is none. */
   toWorld(px: number, py: number): WorldPoint | null;
   fromWorld(wx: number, wy: number): Pixel | null;
+  /** False for transforms that are inverted by iteration: polynomials and splines. */
+  readonly closedForm: boolean;
 };
 
 /** The parts of a `georef/v1` document that are needed; a stored document and a caller's inline one both fit. */
@@ -57,6 +59,13 @@ export const affineOf = (georef: Pick<ProjectableGeoref, 'affine'>): Affine => {
   return affine;
 };
 
+/** Middle of a box in degrees, also of one that crosses the antimeridian. */
+export const middleOf = (bounds: Pick<Bounds, 'min_lon' | 'min_lat' | 'max_lon' | 'max_lat'>): LonLat => {
+  const east = bounds.max_lon < bounds.min_lon ? bounds.max_lon + 360 : bounds.max_lon;
+  const middle = (bounds.min_lon + east) / 2;
+  return [middle > 180 ? middle - 360 : middle, (bounds.min_lat + bounds.max_lat) / 2];
+};
+
 /** Where to choose the datum shift: the operation that the fit used; without one, the middle of the bounds. */
 export const hintOf = ({ datum_operation, bounds }: ProjectableGeoref): DatumHint => {
   if (
@@ -67,9 +76,7 @@ export const hintOf = ({ datum_operation, bounds }: ProjectableGeoref): DatumHin
   ) {
     return { operation: datum_operation.code };
   }
-  const east = bounds.max_lon < bounds.min_lon ? bounds.max_lon + 360 : bounds.max_lon;
-  const middle = (bounds.min_lon + east) / 2;
-  return { lonLat: [middle > 180 ? middle - 360 : middle, (bounds.min_lat + bounds.max_lat) / 2] };
+  return { lonLat: middleOf(bounds) };
 };
 
 const finite = (pair: readonly [number, number]): readonly [number, number] | null => (pair.every(Number.isFinite) ? pair : null);
@@ -115,5 +122,6 @@ export const createPixelProjection = (georef: ProjectableGeoref, definitions: Cr
     toLonLat: (px, py) => finite(projector.inverse(transform.apply(px, py))),
     toWorld: (px, py) => finite(transform.apply(px, py)),
     fromWorld: invert,
+    closedForm: transform.invert !== undefined,
   };
 };

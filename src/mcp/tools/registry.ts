@@ -10,6 +10,7 @@ import { geomapQueryKnowledge } from './geomap_query_knowledge.ts';
 import { geomapQueryMap } from './geomap_query_map.ts';
 import { geomapRegisterMap } from './geomap_register_map.ts';
 import { geomapRenderKnowledgeOverlay } from './geomap_render_knowledge_overlay.ts';
+import { geomapTransformPoints } from './geomap_transform_points.ts';
 
 /** Every tool, in the published order; new tools come after these ten. */
 export const TOOLS: readonly Tool[] = [
@@ -23,6 +24,7 @@ export const TOOLS: readonly Tool[] = [
   geomapQueryMap,
   geomapEnrichLegend,
   geomapRenderKnowledgeOverlay,
+  geomapTransformPoints,
 ];
 
 /** The tools of one server: those whose gate is on, decided once. */

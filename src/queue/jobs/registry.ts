@@ -8,6 +8,7 @@ import { mapProcess } from './map-process.ts';
 import { mapQuery } from './map-query.ts';
 import { mapRegister } from './map-register.ts';
 import { overlayRender } from './overlay-render.ts';
+import { pointsTransform } from './points-transform.ts';
 import { resourceList } from './resource-list.ts';
 import { resourceResolve } from './resource-resolve.ts';
 
@@ -23,6 +24,7 @@ export const JOBS = {
   'map.query': mapQuery,
   'map.register': mapRegister,
   'overlay.render': overlayRender,
+  'points.transform': pointsTransform,
   'resource.list': resourceList,
   'resource.resolve': resourceResolve,
 } as const;

@@ -7,6 +7,7 @@ import { knowledgePrepare } from '../handlers/knowledge-prepare.ts';
 import { knowledgeQuery } from '../handlers/knowledge-query.ts';
 import { legendEnrich } from '../handlers/legend-enrich.ts';
 import { mapQuery } from '../handlers/map-query.ts';
+import { pointsTransform } from '../handlers/points-transform.ts';
 import { createKnowledgeLibrary } from '../knowledge/library.ts';
 import { createPreflight } from '../preflight.ts';
 
@@ -22,5 +23,6 @@ export function createHandlers(): Handlers {
     'knowledge.query': knowledgeQuery({ library }),
     'legend.enrich': legendEnrich({ library }),
     'map.query': mapQuery({ library, definitions }),
+    'points.transform': pointsTransform({ definitions }),
   };
 }
