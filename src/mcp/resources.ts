@@ -104,7 +104,8 @@ const unknownUri = (): GeomapError =>
     'No resource of this server has that URI. Use the URIs of tool results or of resources/list; they are matched as a whole.',
   );
 
-const isText = (mimeType: string): boolean => /^(?:text\/|application\/json$|image\/svg\+xml$)/.test(mimeType);
+const isText = (mimeType: string): boolean =>
+  /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)$|image\/svg\+xml$)/.test(mimeType);
 
 /** Reads a file that a worker has just checked: no link is followed, and the limit holds for what is there now. */
 async function readChecked(file: string, limit: number): Promise<Buffer> {

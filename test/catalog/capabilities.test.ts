@@ -30,7 +30,7 @@ describe('an empty installation', () => {
   test('has every capability in order, and is ready to work with what is built in', async () => {
     const payload = await list();
     expect(Object.keys(payload.capabilities)).toEqual([...CAPABILITY_NAMES]);
-    expect(Object.values(payload.capabilities).map((each) => each.ready)).toEqual(Array(7).fill(true));
+    expect(Object.values(payload.capabilities).map((each) => each.ready)).toEqual(Array(8).fill(true));
     expect(ready(payload)).toEqual(['rock_type', 'rock_age', 'mineral_occurrences']);
     expect(payload.capabilities.knowledge_query).toMatchObject({ ready_provider_count: 3, registered_provider_count: 10 });
     expect(payload.allowed_roots).toEqual([{ label: 'root_1' }, { label: 'root_2' }]);

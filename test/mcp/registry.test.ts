@@ -22,6 +22,7 @@ describe('the registry of tools', () => {
       'geomap_enrich_legend',
       'geomap_render_knowledge_overlay',
       'geomap_transform_points',
+      'geomap_export',
     ]);
   });
 
@@ -45,6 +46,7 @@ describe('the registry of tools', () => {
       geomap_enrich_legend: [true, true],
       geomap_render_knowledge_overlay: [false, false],
       geomap_transform_points: [true, true],
+      geomap_export: [false, false],
     });
     for (const tool of TOOLS) expect(listing(tool).annotations.destructiveHint).toBe(false);
   });
@@ -60,10 +62,10 @@ describe('the registry of tools', () => {
   });
 
   it.each([
-    [{ detectors: true, knowledge: true }, 10, []],
-    [{ detectors: false, knowledge: true }, 9, ['geomap_prepare_detectors']],
-    [{ detectors: true, knowledge: false }, 9, ['geomap_prepare_knowledge']],
-    [{ detectors: false, knowledge: false }, 8, ['geomap_prepare_detectors', 'geomap_prepare_knowledge']],
+    [{ detectors: true, knowledge: true }, 12, []],
+    [{ detectors: false, knowledge: true }, 11, ['geomap_prepare_detectors']],
+    [{ detectors: true, knowledge: false }, 11, ['geomap_prepare_knowledge']],
+    [{ detectors: false, knowledge: false }, 10, ['geomap_prepare_detectors', 'geomap_prepare_knowledge']],
   ])('withholds exactly the tools whose gate is off: %j', (gates, count, hidden) => {
     const shown = exposedTools(gates).map((tool) => tool.name);
     expect(shown).toHaveLength(count);

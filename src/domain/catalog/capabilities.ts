@@ -6,6 +6,7 @@ import {
   type Requirement,
   weightsRequirement,
 } from '../errors/routes.ts';
+import { formatReadiness } from '../export/formats.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** Packages with native parts that the probe tries to load, by the name that `installed` gives them. */
@@ -63,6 +64,7 @@ export function capabilitiesPayload(facts: CapabilityFacts, settings: Settings):
 function capabilities(facts: CapabilityFacts, settings: Settings): Record<string, Capability> {
   const ready = facts.providers.filter((provider) => provider.ready).length;
   const raster = packageProblems(facts, ['sharp']);
+  const gdal = packageProblems(facts, ['gdal-async']);
   const noRoot: Requirement[] =
     settings.allowed_roots.length > 0
       ? []
@@ -87,6 +89,11 @@ function capabilities(facts: CapabilityFacts, settings: Settings): Record<string
     overlay_rendering: {
       ...capability({ installed: true, configured: true, missing: [] }),
       formats: { svg: true, png: raster.length === 0 },
+    },
+    // Text formats need no package; `formats` says which of the others can be written.
+    export: {
+      ...capability({ installed: gdal.length === 0, configured: true, missing: gdal }),
+      formats: formatReadiness(gdal.length === 0),
     },
   };
 }

@@ -44,7 +44,7 @@ export const providerRecordSchema = z.looseObject({
 });
 export type ProviderRecord = z.infer<typeof providerRecordSchema>;
 
-/** The capability names, in the order of the contract (4.1). */
+/** The capability names, in the order of the contract (4.1), then our own. */
 export const CAPABILITY_NAMES = [
   'map_registration',
   'map_processing',
@@ -53,6 +53,7 @@ export const CAPABILITY_NAMES = [
   'georeferencing',
   'knowledge_query',
   'overlay_rendering',
+  'export',
 ] as const;
 
 export const capabilitiesPayloadSchema = z.looseObject({

@@ -1,6 +1,7 @@
 import type { Settings } from '../../domain/settings/settings.ts';
 import type { Tool } from '../tool.ts';
 import { geomapEnrichLegend } from './geomap_enrich_legend.ts';
+import { geomapExport } from './geomap_export.ts';
 import { geomapGeoreference } from './geomap_georeference.ts';
 import { geomapListCapabilities } from './geomap_list_capabilities.ts';
 import { geomapPrepareDetectors } from './geomap_prepare_detectors.ts';
@@ -25,6 +26,7 @@ export const TOOLS: readonly Tool[] = [
   geomapEnrichLegend,
   geomapRenderKnowledgeOverlay,
   geomapTransformPoints,
+  geomapExport,
 ];
 
 /** The tools of one server: those whose gate is on, decided once. */

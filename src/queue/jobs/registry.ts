@@ -4,6 +4,7 @@ import { georefFit } from './georef-fit.ts';
 import { knowledgePrepare } from './knowledge-prepare.ts';
 import { knowledgeQuery } from './knowledge-query.ts';
 import { legendEnrich } from './legend-enrich.ts';
+import { mapExport } from './map-export.ts';
 import { mapProcess } from './map-process.ts';
 import { mapQuery } from './map-query.ts';
 import { mapRegister } from './map-register.ts';
@@ -20,6 +21,7 @@ export const JOBS = {
   'knowledge.prepare': knowledgePrepare,
   'knowledge.query': knowledgeQuery,
   'legend.enrich': legendEnrich,
+  'map.export': mapExport,
   'map.process': mapProcess,
   'map.query': mapQuery,
   'map.register': mapRegister,
