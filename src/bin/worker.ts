@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { ConfigurationError } from '../platform/configuration-error.ts';
 import { parseEnvironment } from '../platform/environment.ts';
+import { LINE_LEVELS, parseLine } from '../platform/line-levels.ts';
 import { createLogger } from '../platform/log.ts';
 import { isWorkerKind } from '../queue/control-messages.ts';
 import { QUEUES, type WorkerKind } from '../queue/jobs/job.ts';
-import { LINE_LEVELS, parseLine } from '../workers/line-levels.ts';
 import { StandingWorkers } from '../workers/standing-workers.ts';
 
 const USAGE = `Usage: stratigraphic-amenity-worker [--kind KIND]...

@@ -18,6 +18,10 @@ export const jobKey = (queue: QueueName, jobId: string): string => `${KEY_PREFIX
 /** BullMQ's lock of one running job. */
 export const lockKey = (queue: QueueName, jobId: string): string => `${jobKey(queue, jobId)}:lock`;
 
+/** BullMQ's list of the jobs that run now, and its set of those that may have lost their worker. */
+export const activeKey = (queue: QueueName): string => `${KEY_PREFIX}:${queue}:active`;
+export const stalledKey = (queue: QueueName): string => `${KEY_PREFIX}:${queue}:stalled`;
+
 /** BullMQ's stream of what happened on a queue. */
 export const eventsKey = (queue: QueueName): string => `${KEY_PREFIX}:${queue}:events`;
 

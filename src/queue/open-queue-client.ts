@@ -1,3 +1,4 @@
+import { LINE_LEVELS } from '../platform/line-levels.ts';
 import { runtimeFolder } from '../platform/runtime-folder.ts';
 import type { RunnerOptions } from './create-runner.ts';
 import type { Endpoint, EndpointListeners } from './endpoint.ts';
@@ -6,13 +7,11 @@ import { QueueClient } from './queue-client.ts';
 import type { JobRunner } from './runner.ts';
 import { UrlEndpoint } from './url-endpoint.ts';
 
-const THRESHOLDS = { DEBUG: 7, INFO: 6, WARNING: 4, ERROR: 3, CRITICAL: 2 } as const;
-
 /** The client for the settings of this process: with its own Redis, or at the operator's. Connects nothing yet. */
 export function openQueueClient(options: RunnerOptions): JobRunner {
   const { settings, log } = options;
   const writeLine = options.writeLine ?? ((line: string) => void process.stderr.write(`${line}\n`));
-  const least = THRESHOLDS[settings.logLevel];
+  const least = LINE_LEVELS[settings.logLevel];
   const endpoint = (listeners: EndpointListeners): Endpoint => {
     if (settings.redisUrl !== null) return new UrlEndpoint(settings.redisUrl);
     const { stateRoot, idleSeconds, logLevel } = settings;

@@ -33,7 +33,7 @@ const STOP_MS = 5000;
  * systems without setpriv.
  */
 const PIPE_GUARD =
-  'exec 3<&0; "$@" </dev/null & child=$!; (cat <&3 >/dev/null; kill -TERM $child) 2>/dev/null & watch=$!; trap "kill -TERM $child" TERM INT; wait $child; code=$?; kill $watch 2>/dev/null; exit $code';
+  'exec 3<&0; "$@" </dev/null & child=$!; (cat <&3 >/dev/null; kill -TERM $child) 2>/dev/null & watch=$!; trap "kill -TERM $child" TERM INT; wait $child; code=$?; while kill -0 $child 2>/dev/null; do wait $child; code=$?; done; kill $watch 2>/dev/null; exit $code';
 
 /** The command line that ends with this process, by the kernel or by a watching shell. */
 export function guardCommand(command: readonly string[], guard: readonly string[]): readonly string[] {

@@ -4,6 +4,7 @@ import type { Logger } from '../platform/log.ts';
 import { openConnection, type RedisTarget } from './connections.ts';
 import type { Execute } from './execute.ts';
 import { encodeFailure } from './failure-codec.ts';
+import { LOCK_MS } from './held-jobs.ts';
 import type { QueueName } from './jobs/job.ts';
 import { JOBS } from './jobs/registry.ts';
 import { CANCEL_CHANNEL, cancelPattern, KEY_PREFIX, traceOfJob } from './names.ts';
@@ -92,7 +93,7 @@ export class WorkerHost {
       prefix: KEY_PREFIX,
       name: this.#options.name,
       concurrency: CONCURRENCY[queue],
-      lockDuration: 30_000,
+      lockDuration: LOCK_MS,
       stalledInterval: 5_000,
       maxStalledCount: 0,
       runRetryDelay: 200,

@@ -1,11 +1,11 @@
 import { renameSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { type LevelledLine, traceOfLine } from '../platform/line-levels.ts';
 import { splitLines } from '../platform/line-splitter.ts';
 import { type ClientMessage, formatMessage, parseClientMessage, type SupervisorMessage } from '../queue/control-messages.ts';
 import type { WorkerKind } from '../queue/jobs/job.ts';
 import { CONTROL_SOCKET } from '../queue/supervisor-link.ts';
-import { type LevelledLine, traceOfLine } from './line-levels.ts';
 
 /** A client that does not read loses log lines past this, in bytes, rather than filling the supervisor. */
 const BACKLOG_LIMIT = 1024 * 1024;

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { GeomapError } from '../domain/errors/geomap-error.ts';
+import { createTaggedLogger, parseLine } from '../platform/line-levels.ts';
 import type { Logger } from '../platform/log.ts';
 import { openRuntimeFolder } from '../platform/runtime-folder.ts';
 import { openConnection } from '../queue/connections.ts';
@@ -14,7 +15,6 @@ import { asStorageFailure, queueLost, redisFailed, stateLocked } from '../queue/
 import { SUPERVISOR_FILE } from '../queue/supervisor-link.ts';
 import { openCappedLog } from './capped-log.ts';
 import { ControlServer } from './control-server.ts';
-import { createTaggedLogger, parseLine } from './line-levels.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 export type SupervisorOptions = {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { GeomapError } from '../domain/errors/geomap-error.ts';
 import { makeFolder } from '../platform/files/make-folder.ts';
+import { createTaggedLogger } from '../platform/line-levels.ts';
 import { openStore } from '../platform/store/open-store.ts';
 import { isWorkerKind } from '../queue/control-messages.ts';
 import { toFailure } from '../queue/failure-codec.ts';
@@ -10,7 +11,6 @@ import { storageFull } from '../queue/queue-failures.ts';
 import { WorkerHost } from '../queue/worker-host.ts';
 import { createExecute } from './job-processor.ts';
 import { type ChildMessage, type ParentMessage, parentMessageSchema } from './lifecycle.ts';
-import { createTaggedLogger } from './line-levels.ts';
 import { loadHandlers } from './load-handlers.ts';
 import { queuesOfKind } from './worker-pool.ts';
 

@@ -1,10 +1,14 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from '../platform/log.ts';
+import { renewHeldJobs } from '../queue/held-jobs.ts';
 import { QUEUES, type QueueName, type WorkerKind } from '../queue/jobs/job.ts';
+import { traceOfJob } from '../queue/names.ts';
 import { type ProcessEnd, WorkerProcess } from './worker-process.ts';
 
 /** A kind that could not start is not tried again for this long; who asks meanwhile gets the same answer. */
 const FAILURE_MEMORY_MS = 300;
+const HEARTBEAT_MS = 10_000;
+const LONG_JOB_MS = 60_000;
 const BACKOFF_MS = { least: 250, most: 30_000 } as const;
 
 export type WorkerPoolOptions = {
@@ -39,10 +43,14 @@ export class WorkerPool {
   readonly #failures = new Map<WorkerKind, { readonly error: unknown; readonly at: number }>();
   readonly #leaving = new Set<WorkerProcess>();
   readonly #failedStarts = new Map<WorkerKind, number>();
+  readonly #heartbeat: NodeJS.Timeout;
   #closed = false;
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
+    this.#heartbeat = setInterval(() => {
+      for (const worker of [...this.#workers.values(), ...this.#leaving]) if (worker.jobs > 0) void this.#tend(worker);
+    }, HEARTBEAT_MS);
   }
 
   get workers(): readonly WorkerProcess[] {
@@ -86,6 +94,7 @@ export class WorkerPool {
 
   async close(graceMs: number): Promise<void> {
     this.#closed = true;
+    clearInterval(this.#heartbeat);
     const workers = [...this.#workers.values(), ...this.#leaving];
     for (const worker of this.#workers.values()) this.#leave(worker);
     await Promise.all(workers.map((worker) => worker.drain(graceMs)));
@@ -127,6 +136,27 @@ export class WorkerPool {
     if (expected || this.#closed) return;
     this.#options.onDown(kind);
     if (this.#options.keepAlive) this.#restart(kind);
+  }
+
+  /** The heartbeat of running jobs (8.2), by the one process that nothing blocks; says who holds what for long (8.4). */
+  async #tend(worker: WorkerProcess): Promise<void> {
+    const { log, connection } = this.#options;
+    const { kind, pid, name } = worker;
+    const holder = { worker: name, queues: queuesOfKind(kind), now: Date.now() };
+    const held = await renewHeldJobs(connection(), holder).catch(() => []);
+    for (const job of held) {
+      const facts = {
+        job: job.name,
+        trace_id: traceOfJob(job.jobId),
+        kind,
+        pid,
+        age_s: Math.round(job.ageMs / 1000),
+        share: job.share,
+      };
+      if (job.overdue) log.error('worker_stuck', facts);
+      else if (job.ageMs > LONG_JOB_MS) log.info('job_held', facts);
+    }
+    if (held.some((job) => job.overdue)) worker.kill();
   }
 
   async #failJobs(worker: string, kind: WorkerKind, end: ProcessEnd): Promise<readonly string[]> {

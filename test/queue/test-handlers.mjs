@@ -28,6 +28,8 @@ const ACTIONS = {
     return 'waited';
   },
   abort: () => process.abort(),
+  // Native code that holds the whole thread, such as a model that runs.
+  block: (rest) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(rest)),
   exit: (rest) => process.exit(Number(rest)),
   pid: () => String(process.pid),
   print: (rest, { traceId }) => {

@@ -1,4 +1,4 @@
-import { createLogger, type Logger, type LogLevel } from '../platform/log.ts';
+import { createLogger, type Logger, type LogLevel } from './log.ts';
 
 /** Levels as in syslog. A worker puts `<n>` before each line, so that each client can filter by its own level. */
 export const LINE_LEVELS = { DEBUG: 7, INFO: 6, WARNING: 4, ERROR: 3, CRITICAL: 2 } as const satisfies Record<LogLevel, number>;
