@@ -6,6 +6,7 @@ import type { Gcp, WrittenGcp } from '../documents/georef.ts';
 import { nameIndices } from '../georef/control-points.ts';
 import { parseCoordinate } from './parse-coordinate.ts';
 import { checkWorldPositions } from './position-checks.ts';
+import type { PrintedShift } from './printed-shift.ts';
 import { transformPoints } from './transform-points.ts';
 
 /** What was written of a control point, kept beside its numbers when they differ. Wire form. */
@@ -39,6 +40,8 @@ export type PointsToRead = {
   /** CRS of points that name none; the fit's when left out. */
   readonly pointCrs?: string | number | undefined;
   readonly points: readonly WrittenGcp[];
+  /** Printed note about the projection lines, which replaces the datum shift where it leads to the datum of the fit. */
+  readonly shift?: PrintedShift | undefined;
 };
 
 type Placed = { readonly index: number; readonly crs: ResolvedCrs; readonly world: WorldPoint };
@@ -91,7 +94,7 @@ const isWritten = ({ world_x, world_y, crs }: WrittenGcp): boolean =>
  * another CRS are transformed here (field reports 1.8, 1.11), which the warnings always state. Throws `invalid_bounds` for a CRS
  * or a position that cannot be used, `invalid_arguments` for text that is no coordinate.
  */
-export const readControlPoints = ({ crs, pointCrs, points }: PointsToRead, definitions: CrsDefinitions): ReadPoints => {
+export const readControlPoints = ({ crs, pointCrs, points, shift }: PointsToRead, definitions: CrsDefinitions): ReadPoints => {
   const resolve = resolverOf(definitions);
   const target = resolve(crs);
   const placed = points.map((point, index): Placed => {
@@ -106,7 +109,7 @@ export const readControlPoints = ({ crs, pointCrs, points }: PointsToRead, defin
     const own = group[0]?.crs ?? target;
     checkWorldPositions(group, own);
     if (own.id === target.id) continue;
-    const moved = transformPoints({ crs: own, points: group }, target);
+    const moved = transformPoints({ crs: own, points: group, shift }, target);
     for (const { index, world } of moved.points) worlds[index] = world;
     for (const warning of own.warnings) assumed.add(warning);
     transforms.push({

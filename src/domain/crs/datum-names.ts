@@ -34,6 +34,7 @@ const DATUM_SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\bbeijing ?(?:19)?54\b/, 'Beijing 1954'],
   [/\bxian ?(?:19)?80\b/, 'Xian 1980'],
   [/\bcgcs ?2000\b/, 'CGCS2000'],
+  [/\bdhdn\b|\bpotsdam(?: datum)?\b/, 'DHDN'],
   [/\bold hawaiian\b/, 'Old Hawaiian'],
   [/\bpuerto rico\b/, 'Puerto Rico'],
 ];

@@ -3,6 +3,7 @@ import { commonNameCode } from './common-names.ts';
 import { crsFault, quoteCrs } from './crs-fault.ts';
 import { type CrsDefinition, type CrsDefinitions, type CrsKind, crsNameKey } from './definition.ts';
 import { parseEpsgText } from './epsg-text.ts';
+import { mentionsGaussKruger, resolveGaussKruger } from './gauss-kruger-text.ts';
 import { isProjText, resolveProjText } from './resolve-proj.ts';
 import { isPrivateSystem, resolveStatePlane } from './resolve-state-plane.ts';
 import { resolveUtm } from './resolve-utm.ts';
@@ -25,6 +26,13 @@ const REFUSED_KINDS: Readonly<Partial<Record<CrsKind, string>>> = {
 
 /** Codes whose definition in the package is wrong, found by comparing all of them with PROJ 9.5.1 (a spherical and a hyperbolic method). */
 const WRONG_IN_PACKAGE = new Set([9311, 3139]);
+
+/** Code that GeoTIFF keys use for a CRS that has none. */
+const USER_DEFINED_CODE = 32_767;
+/** Words that stand in a catalogue where the sheet prints nothing. */
+const NOTHING_PRINTED = /^(?:null|none|n\/?a|unknown|not (?:stated|given|shown)|-+)$/i;
+const PROJECTION_ALONE =
+  /^(?:american )?(?:polyconic|(?:universal )?transverse mercator|lambert(?:'s)?(?: conformal)?(?: conic)?|albers(?:'s)?(?: equal[- ]area)?(?: conic)?|mercator|bonne|cassini(?:-soldner)?)(?: projection)?\.?$/i;
 
 const AXIS_NOTE =
   'this CRS counts its axes west and south in the EPSG dataset; world_x is read as easting and world_y as northing, so printed westings and southings need their signs changed.';
@@ -57,6 +65,13 @@ export const usableCrs = (definition: CrsDefinition, warnings: readonly string[]
 };
 
 const byCode = (code: number, definitions: CrsDefinitions, warnings: readonly string[] = []): ResolvedCrs => {
+  if (code === USER_DEFINED_CODE) {
+    throw crsFault(
+      'user_defined',
+      'Code 32767 stands for a user-defined CRS without an EPSG code; it is never taken for another one.',
+      ['Give its definition as WKT or as a PROJ string, from the keys of the file it came with.'],
+    );
+  }
   const definition = code <= LAST_EPSG_CODE ? definitions.find(code) : undefined;
   if (!definition) {
     throw crsFault('unknown_code', `The EPSG dataset has no coordinate reference system ${code}; check the number.`, [
@@ -91,12 +106,23 @@ const resolveText = (text: string, definitions: CrsDefinitions): ResolvedCrs => 
     const utm = resolveUtm(text, definitions);
     return byCode(utm.code, definitions, utm.warnings);
   }
+  if (mentionsGaussKruger(text)) {
+    const zone = resolveGaussKruger(text, definitions);
+    return byCode(zone.code, definitions, zone.warnings);
+  }
   const statePlane = resolveStatePlane(text, definitions);
   if (statePlane) return byCode(statePlane.code, definitions, statePlane.warnings);
   if (isPrivateSystem(text)) {
     throw crsFault(
       'private_system',
       `${quoteCrs(text)} is a local system without an entry in the EPSG dataset; use another grid or graticule printed on the sheet.`,
+    );
+  }
+  if (PROJECTION_ALONE.test(text)) {
+    throw crsFault(
+      'projection_only',
+      `${quoteCrs(text)} names a projection without grid, zone and datum, which is no coordinate reference system.`,
+      ['Use the graticule: give its datum as the CRS, for example crs="NAD27", and longitudes and latitudes as coordinates.'],
     );
   }
   throw crsFault('unrecognised', `${quoteCrs(text)} is not a coordinate reference system that is known here.`, [
@@ -113,7 +139,8 @@ export const resolveCrs = (input: string | number, definitions: CrsDefinitions):
     if (!Number.isSafeInteger(input) || input <= 0) throw crsFault('code', 'An EPSG code is a positive whole number.');
     return byCode(input, definitions);
   }
-  if (input.trim() === '') throw crsFault('blank', 'The CRS is blank; give an EPSG code or the name printed on the sheet.');
+  if (input.trim() === '' || NOTHING_PRINTED.test(input.trim()))
+    throw crsFault('blank', 'The CRS is blank; give an EPSG code or the name printed on the sheet.');
   if (input.length > LONGEST_TEXT)
     throw crsFault('length', `The CRS text is longer than ${LONGEST_TEXT} characters; give an EPSG code.`);
   return resolveText(input.trim(), definitions);

@@ -32,6 +32,14 @@ type Base = { readonly code: number; readonly warnings: readonly string[] };
 const isZeroShift = (towgs84: string | undefined): boolean =>
   towgs84 === undefined || towgs84.split(',').every((value) => Number(value) === 0);
 
+/** A datum grid that the text names is never installed here; the result says what stands in for it (field report 2.4). */
+const gridWarnings = (grids: string | undefined): string[] =>
+  grids === undefined || grids === '@null'
+    ? []
+    : [
+        'datum_grid_missing: the PROJ text names a datum grid, which is not installed; the reviewed datum shift named in datum_operation was used instead.',
+      ];
+
 /** Datum of a PROJ string. An own `towgs84` or grid is refused: shifts come from the reviewed table, by the datum's name (D22). */
 const baseOf = (tokens: ReadonlyMap<string, string>): Base => {
   const datum = tokens.get('datum');
@@ -39,7 +47,7 @@ const baseOf = (tokens: ReadonlyMap<string, string>): Base => {
     const code = Object.entries(DATUM_CODES).find(([name]) => name.toLowerCase() === datum.toLowerCase())?.[1];
     if (code === undefined)
       throw crsFault('datum', 'The PROJ text names a datum that is not known here; give the EPSG code of the CRS.');
-    return { code, warnings: [] };
+    return { code, warnings: gridWarnings(tokens.get('nadgrids')) };
   }
   const grids = tokens.get('nadgrids');
   if (!isZeroShift(tokens.get('towgs84')) || (grids !== undefined && grids !== '@null')) {

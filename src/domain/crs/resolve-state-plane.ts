@@ -13,7 +13,7 @@ const STATES = (
   // "west virginia" has to be seen before "virginia".
   .sort((a, b) => b.length - a.length);
 
-const SYSTEM = /\b(?:state plane|spcs|coordinate systems?|state coordinates|plane coordinates?|state grid)\b/;
+const SYSTEM = /\b(?:state ?plane|spcs|coordinate systems?|state coordinates|plane coordinates?|state grid)\b/;
 const ZONE_WORDS = new Set([
   'north',
   'south',
@@ -84,6 +84,12 @@ const zoneFault = (text: string, several: boolean) =>
         'For example "Utah coordinate system, south zone, NAD27", or the EPSG code of the zone.',
       ]);
 
+/** EPSG has these zones in international feet only; programs that write "Feet" may mean the US survey foot, 2 ppm longer. */
+const footWarning = (code: number, definitions: CrsDefinitions): string[] =>
+  definitions.find(code)?.name.endsWith('(ft)')
+    ? [`unit_assumed: EPSG:${code} counts in international feet; in US survey feet its coordinates differ by up to some metres.`]
+    : [];
+
 export type StatePlaneCode = { readonly code: number; readonly warnings: readonly string[] };
 
 /**
@@ -100,7 +106,7 @@ export const resolveStatePlane = (text: string, definitions: CrsDefinitions): St
     const [code] = definitions.byName().get(crsNameKey(name)) ?? [];
     if (code === undefined) continue;
     const assumed = `datum_assumed: ${quoteCrs(text)} names no datum, so EPSG:${code} (${definitions.find(code)?.name ?? datum}) was taken; sheets made after 1983 may be on NAD83.`;
-    return { code, warnings: parsed.datum === null ? [assumed] : [] };
+    return { code, warnings: [...(parsed.datum === null ? [assumed] : []), ...footWarning(code, definitions)] };
   }
   throw zoneFault(text, false);
 };

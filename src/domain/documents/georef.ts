@@ -76,6 +76,27 @@ export const georefInputSchema = z.looseObject({
 });
 export type GeorefInput = Readonly<z.infer<typeof georefInputSchema>>;
 
+/** What the sheet prints about itself: settles a CRS text without a datum and checks the result against the sheet. */
+const sheetSchema = z.strictObject({
+  year: z.int().min(1500).max(2200).optional().describe('Year of the sheet or of its base map.'),
+  datum: z.string().min(1).max(200).optional().describe('Datum as printed, taken for a crs text without one.'),
+  state: z
+    .string()
+    .min(1)
+    .max(60)
+    .optional()
+    .describe('State of the United States printed on the sheet; the place is checked against it.'),
+  shift_note: z
+    .string()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe(
+      'Printed note such as "move the projection lines 690 feet south and 320 feet west"; used for control points whose own crs is on the old datum.',
+    ),
+});
+export type SheetFacts = Readonly<z.infer<typeof sheetSchema>>;
+
 /** Arguments of `geomap_georeference`. */
 export const georeferenceRequestSchema = z.strictObject({
   crs: crsTextSchema
@@ -96,6 +117,7 @@ export const georeferenceRequestSchema = z.strictObject({
     .describe(
       'In place of gcps: a control-point file under an allowed folder, or a geomap:// georeference. QGIS .points, ArcGIS links, GDAL -gcp text, CSV with a header line, IIIF georeference annotation.',
     ),
+  sheet: sheetSchema.optional().describe('What the sheet prints beside its coordinates.'),
   transform: transformTypeSchema
     .optional()
     .describe(

@@ -8,6 +8,7 @@ import { fitToPicture } from '../../domain/gcp-files/fit-to-picture.ts';
 import { parseControlPoints } from '../../domain/gcp-files/parse-control-points.ts';
 import type { HandlerContext } from '../handler.ts';
 import { type ControlPointText, readControlPointText } from './control-point-text.ts';
+import { printedShift, settleCrs } from './sheet-print.ts';
 
 /** What a fit starts from, and what its result says about it. */
 export type FitPoints = {
@@ -40,13 +41,14 @@ const finish = (read: ReadPoints, crs: string | number): Pick<FitPoints, 'crs' |
   },
 });
 
-const fromCaller = ({ crs, gcps }: GeoreferenceRequest, definitions: CrsDefinitions): FitPoints => {
+const fromCaller = ({ crs, gcps, sheet }: GeoreferenceRequest, definitions: CrsDefinitions): FitPoints => {
   if (gcps === undefined) {
     throw missing('gcps_missing', 'Give gcps with the crs of their world coordinates, gcps_uri, or restore_revision with a map.');
   }
   if (crs === undefined) throw missing('crs_missing', 'Give the crs of the world coordinates of gcps.');
-  const read = readControlPoints({ crs, points: gcps }, definitions);
-  return { ...finish(read, crs), warnings: read.warnings };
+  const settled = settleCrs(crs, sheet, definitions);
+  const read = readControlPoints({ crs: settled.crs, points: gcps, shift: printedShift(sheet, definitions) }, definitions);
+  return { ...finish(read, settled.crs), warnings: [...settled.warnings, ...read.warnings] };
 };
 
 /** CRS of the fit: the caller's, else the file's, else the one that all its points name. */
@@ -78,10 +80,12 @@ const fromFile = async (
       `The file holds ${file.points.length} control points of which ${used.length} are switched on; at least 2 are needed.`,
     );
   }
-  const crs = crsOf(input, file, used);
-  const pointCrs = file.crs ?? input.crs;
-  const read = readControlPoints({ crs, pointCrs, points: used.map(writtenGcp) }, definitions);
-  const done = finish(read, crs);
+  const text = crsOf(input, file, used);
+  const settled = settleCrs(text, input.sheet, definitions);
+  const pointCrs = file.crs === text ? settled.crs : (file.crs ?? settled.crs);
+  const shift = printedShift(input.sheet, definitions);
+  const read = readControlPoints({ crs: settled.crs, pointCrs, points: used.map(writtenGcp), shift }, definitions);
+  const done = finish(read, settled.crs);
   const control_points = {
     source: content.source,
     dialect: file.dialect,
@@ -95,7 +99,7 @@ const fromFile = async (
   return {
     ...done,
     facts: { ...done.facts, control_points },
-    warnings: [...sourceWarnings(content, map), ...file.warnings, ...read.warnings],
+    warnings: [...sourceWarnings(content, map), ...settled.warnings, ...file.warnings, ...read.warnings],
   };
 };
 

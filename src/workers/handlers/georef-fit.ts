@@ -1,6 +1,7 @@
 import { findReferencedMap, rememberedSource, staleWarnings, unregisteredWarnings } from '../../domain/catalog/map-reference.ts';
 import type { GeorefRecord, MapRecord } from '../../domain/catalog/records.ts';
 import type { CrsDefinitions } from '../../domain/crs/definition.ts';
+import { stateWarnings } from '../../domain/crs/state-area.ts';
 import type { GeoreferenceRequest, GeorefPayload } from '../../domain/documents/georef.ts';
 import type { ResourceLink } from '../../domain/documents/shared.ts';
 import { georeference } from '../../domain/georef/georeference.ts';
@@ -38,7 +39,13 @@ const fitted = async (
     ...points.facts,
     pixel_extent_source: extent.source,
     ...(map ? { source: rememberedSource(map) } : {}),
-    warnings: [...fit.warnings, ...points.warnings, ...extent.warnings, ...stale],
+    warnings: [
+      ...fit.warnings,
+      ...points.warnings,
+      ...stateWarnings(input.sheet?.state, fit.bounds, deps.definitions),
+      ...extent.warnings,
+      ...stale,
+    ],
     trace_id: context.traceId,
   };
   return document;
