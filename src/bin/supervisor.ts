@@ -11,7 +11,6 @@ const { values } = parseArgs({
     'state-root': { type: 'string' },
     'socket-folder': { type: 'string' },
     'idle-seconds': { type: 'string' },
-    'log-level': { type: 'string' },
     'handlers-module': { type: 'string' },
   },
 });

@@ -14,11 +14,10 @@ export function openQueueClient(options: RunnerOptions): JobRunner {
   const least = LINE_LEVELS[settings.logLevel];
   const endpoint = (listeners: EndpointListeners): Endpoint => {
     if (settings.redisUrl !== null) return new UrlEndpoint(settings.redisUrl);
-    const { stateRoot, idleSeconds, logLevel } = settings;
+    const { stateRoot, idleSeconds } = settings;
     const launch = {
       stateRoot,
       idleSeconds,
-      logLevel,
       socketFolder: runtimeFolder(stateRoot),
       handlersModule: options.handlersModule,
     };

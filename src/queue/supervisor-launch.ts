@@ -3,7 +3,6 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GeomapError } from '../domain/errors/geomap-error.ts';
 import { makeFolder } from '../platform/files/make-folder.ts';
-import type { LogLevel } from '../platform/log.ts';
 import { packageRoot } from '../platform/package-root.ts';
 import { openRuntimeFolder } from '../platform/runtime-folder.ts';
 import { type BootMessage, bootMessageSchema } from './control-messages.ts';
@@ -17,7 +16,6 @@ export type SupervisorLaunch = {
   readonly stateRoot: string;
   readonly socketFolder: string;
   readonly idleSeconds: number;
-  readonly logLevel: LogLevel;
   readonly handlersModule?: string | undefined;
 };
 
@@ -37,7 +35,6 @@ function spawnSupervisor(launch: SupervisorLaunch, log: number): ChildProcess {
     `--state-root=${launch.stateRoot}`,
     `--socket-folder=${launch.socketFolder}`,
     `--idle-seconds=${launch.idleSeconds}`,
-    `--log-level=${launch.logLevel}`,
     ...(launch.handlersModule === undefined ? [] : [`--handlers-module=${launch.handlersModule}`]),
   ];
   return spawn(process.execPath, args, { detached: true, cwd: launch.stateRoot, stdio: ['ignore', 'ignore', log, 'ipc'] });
