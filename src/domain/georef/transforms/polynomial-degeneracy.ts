@@ -40,10 +40,9 @@ export const curveFault = (order: 2 | 3, points: readonly ControlPoint[]): Geoma
   const lines = twoLines(points);
   if (lines) {
     const [one, other] = lines;
-    const lower = order === 2 ? 'order 1 (transform affine)' : 'order 1 (transform affine)';
     return gcpFault(
       'two_lines',
-      `The control points lie on two lines (${list(one)} on one, ${list(other)} on the other, counted from zero), which fixes no polynomial of order ${order}; ${lower} works, or add ${order === 2 ? 'one more point' : 'at least one more point'} well off both lines.`,
+      `The control points lie on two lines (${list(one)} on one, ${list(other)} on the other, counted from zero), which fixes no polynomial of order ${order}; order 1 (transform affine) works, or add ${order === 2 ? 'one more point' : 'at least one more point'} well off both lines.`,
       indices,
     );
   }

@@ -8,7 +8,7 @@ import type { Transform, TransformFit } from './transform.ts';
 export type Order = 2 | 3;
 
 /** Below this ratio of singular values the points lie on a curve of the order, within about half a thousandth of their spread. */
-const THINNEST = 4e-4;
+const THINNEST: Readonly<Record<Order, number>> = { 2: 1e-3, 3: 1e-4 };
 
 /** `1, u, v, u2, uv, v2` and, for order 3, `u3, u2v, uv2, v3`. */
 const termsOf = (order: Order, u: number, v: number): readonly number[] => {
@@ -68,7 +68,7 @@ export const fitPolynomial =
     const frames = framesOf(points, 'own');
     const locals = localPoints(points, frames);
     const design = new Matrix(locals.map(({ u, v }) => [...termsOf(order, u, v)]));
-    if (independence(design) < THINNEST) throw curveFault(order, points);
+    if (independence(design) < THINNEST[order]) throw curveFault(order, points);
     const { coefficients, residuals, basis } = leastSquares(design, new Matrix(locals.map(({ x, y }) => [x, y])));
     const [x, y] = [coefficients.getColumn(0), coefficients.getColumn(1)];
     const transform = polynomialTransform({ order, frames, x, y });
