@@ -4,6 +4,7 @@ import { checkBounds } from '../../src/domain/geo/check-bounds.ts';
 import { geodesicMeters, polylineMeters } from '../../src/domain/geo/geodesic.ts';
 import {
   type Box,
+  boxAroundPoints,
   boxesIntersect,
   boxFromSpan,
   boxParts,
@@ -44,6 +45,13 @@ describe('boxes', () => {
 
   it('join islands on both sides of 180 into a narrow box', () => {
     expect(unionBoxes([box(177, 178), box(-179, -178)])).toEqual(box(177, -178));
+  });
+
+  it('take no harm from data with a missing strip at 180', () => {
+    const points = [178, 178.5, 179, -179, -178.5, -178].map((lon) => [lon, -17] as const);
+    expect(boxAroundPoints(points)).toEqual({ min_lon: 178, max_lon: -178, min_lat: -17, max_lat: -17 });
+    const box = { min_lon: 178, max_lon: -178, min_lat: -18, max_lat: -16 };
+    for (const lon of [179.5, 180, -180, -179.5]) expect(containsPoint(box, lon, -17)).toBe(true);
   });
 
   it('normalise 177 to 190 once', () => {

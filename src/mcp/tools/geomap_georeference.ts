@@ -5,22 +5,30 @@ import { defineTool } from '../tool.ts';
 
 const range = (from: number, to: number): string => `[${from.toFixed(4)}, ${to.toFixed(4)}]`;
 
+/** What was found in a control-point file: dialect, y direction, CRS. */
+const fileSentence = ({ control_points: found }: GeorefPayload): string => {
+  if (!found) return '';
+  const off = found.count_disabled > 0 ? `, ${found.count_disabled} of them switched off` : '';
+  const crs = found.crs_stated === null ? 'states no CRS' : 'states its CRS';
+  return ` ${found.count_read} control points read from a ${found.dialect_name}${off}; it counts y ${found.y_direction.replaceAll('_', ' ')} and ${crs}.`;
+};
+
 function summary(payload: GeorefPayload): string {
-  const { bounds, crs, gcp_count, warnings } = payload;
+  const { bounds, crs, gcp_count, residual_units, warnings } = payload;
   const quality = payload.residual_diagnostic
     ? `The residual of ${gcp_count} control points is an independent check.`
     : `With ${gcp_count} control points the residual says little about the error.`;
   const more =
     warnings.length > 0 ? ` Read ${warnings.length === 1 ? 'the warning' : `the ${warnings.length} warnings`} below.` : '';
   const wraps = bounds.min_lon > bounds.max_lon ? ' (crossing the antimeridian)' : '';
-  return `Georeferenced in ${crs}: longitude ${range(bounds.min_lon, bounds.max_lon)}${wraps}, latitude ${range(bounds.min_lat, bounds.max_lat)}. ${quality}${more}`;
+  return `Georeferenced in ${crs} (unit: ${residual_units}): longitude ${range(bounds.min_lon, bounds.max_lon)}${wraps}, latitude ${range(bounds.min_lat, bounds.max_lat)}. ${quality}${fileSentence(payload)}${more}`;
 }
 
 export const geomapGeoreference = defineTool({
   name: 'geomap_georeference',
   title: 'Georeference a map',
   description:
-    'Fit an affine georeference from at least two ground control points that you read off the map (pixel and world position). With map_id or map_uri the fit is kept as a new revision of that map; without, nothing is kept. Look at the residual and the warnings next: they tell a wrong CRS, swapped axes and a bad point.',
+    'Fit an affine georeference from at least two ground control points that you read off the map (pixel and world position; the world position as a number or as printed, degrees and minutes included, each point in a CRS of its own if need be), or from a control-point file of QGIS, ArcGIS, GDAL, IIIF or a CSV table (gcps_uri). Pass what the sheet prints about its year, datum and state in sheet. With map_id or map_uri the fit is kept as a new revision of that map; without, nothing is kept. Look at the residual and the warnings next: they tell a wrong CRS, swapped axes and a bad point.',
   job: georefFit,
   constraints: [notBoth('map_id', 'map_uri'), ...fitInput],
   annotations: { readOnlyHint: false, idempotentHint: false },
