@@ -129,6 +129,7 @@ export async function readPictureBack(
       warped: picture.grid !== null,
       geotransform: geotransform && [...geotransform],
       overviews,
+      ...(picture.grid === null ? {} : { resampling: 'bilinear', position_error_px: on.positionError }),
     };
     const points = plan.gcps.length > 0 ? { control_point_count: plan.gcps.length } : {};
     return { crs: plan.crs.id, checked, raster, ...points };

@@ -1,6 +1,6 @@
 import type { PixelBox } from '../../catalog/records.ts';
 import type { WorldPoint } from '../../crs/projector.ts';
-import { jacobianDeterminant, type Transform } from './transform.ts';
+import { type Jacobian, jacobianDeterminant, type Transform } from './transform.ts';
 
 /** Bound of an inverted pixel, px: iteration ends when a step is shorter than this, and gives nothing otherwise. */
 export const INVERSE_TOLERANCE_PX = 1e-3;
@@ -29,14 +29,16 @@ const gridOf = (transform: Transform, [x0, y0, x1, y1]: PixelBox): readonly Node
   );
 };
 
-/** A difference in the world as one in pixels, by the Jacobian at a pixel; NaN where that folds flat. */
-export const worldToPixelStep = (transform: Transform, [px, py]: Pixel, [dx, dy]: WorldPoint): Pixel => {
-  const jacobian = transform.jacobian(px, py);
+const pixelStepBy = (jacobian: Jacobian, [dx, dy]: WorldPoint): Pixel => {
   const det = jacobianDeterminant(jacobian);
   const [xx, xy, yx, yy] = jacobian;
   if (det === 0) return [Number.NaN, Number.NaN];
   return [(yy * dx - xy * dy) / det, (xx * dy - yx * dx) / det];
 };
+
+/** A difference in the world as one in pixels, by the Jacobian at a pixel; NaN where that folds flat. */
+export const worldToPixelStep = (transform: Transform, [px, py]: Pixel, difference: WorldPoint): Pixel =>
+  pixelStepBy(transform.jacobian(px, py), difference);
 
 const sortedBox = ([x0, y0, x1, y1]: PixelBox): PixelBox => [
   Math.min(x0, x1),
@@ -86,9 +88,11 @@ export const createInverse = (transform: Transform, domain: PixelBox): InverseTr
   const middle: Pixel = [(x0 + x1) / 2, (y0 + y1) / 2];
   const near = ([px, py]: Pixel): boolean => px >= x0 - width && px <= x1 + width && py >= y0 - height && py <= y1 + height;
   const longest = Math.hypot(width, height) / 4;
+  // One measure for all nodes: a Jacobian of a large spline for each of them would cost more than the iteration.
+  const metric = transform.jacobian(...middle);
   const farness = (node: Node, wx: number, wy: number): number => {
     const difference: WorldPoint = [wx - node.world[0], wy - node.world[1]];
-    const pixels = Math.hypot(...worldToPixelStep(transform, middle, difference));
+    const pixels = Math.hypot(...pixelStepBy(metric, difference));
     return Number.isFinite(pixels) ? pixels : Math.hypot(...difference);
   };
   return (wx, wy) => {
