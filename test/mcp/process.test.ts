@@ -133,7 +133,7 @@ describe('a server process', () => {
     const refused = await client.callTool({ name: 'geomap_georeference', arguments: { crs: 1 } });
     expect(refused.structuredContent).toMatchObject({
       code: 'invalid_arguments',
-      message: 'Input validation failed for geomap_georeference: /: give exactly one of gcps and restore_revision.',
+      message: 'Input validation failed for geomap_georeference: /: give exactly one of gcps, gcps_uri or restore_revision.',
     });
     expect((await client.readResource({ uri: 'geomap://guide' })).contents).toHaveLength(1);
     await client.close();

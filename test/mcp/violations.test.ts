@@ -154,7 +154,7 @@ describe('calls that are refused', () => {
   });
 
   it('stay within 2,000 characters and say how many more there are', () => {
-    const bad = { pixel_x: 'x', pixel_y: 'y', world_x: 'u', world_y: 'v' };
+    const bad = { pixel_x: 'x', pixel_y: 'y', world_x: true, world_y: false };
     const message = refusal('geomap_georeference', { crs: 'EPSG:4326', gcps: Array.from({ length: 100 }, () => bad) }) ?? '';
     expect(message.length).toBeLessThanOrEqual(2000);
     expect(message).toMatch(/; and \d+ more\.$/);
