@@ -45,7 +45,7 @@ function addFeature(gdal: Gdal, layer: Layer, feature: ExportFeature, columns: r
 
 async function write(path: string, name: string, features: readonly ExportFeature[]): Promise<void> {
   const gdal = loadGdal();
-  const dataset = await gdal.drivers.get('GPKG').createAsync(path);
+  const dataset = await gdal.drivers.get('GPKG').createAsync(path, 0, 0, 0, gdal.GDT_Unknown);
   try {
     const layer = dataset.layers.create(name, gdal.SpatialReference.fromEPSG(WGS84), kindOf(gdal, features));
     const columns = columnsOf(features);
