@@ -3,6 +3,7 @@ import type { WorldPoint } from '../../crs/projector.ts';
 import { type ControlPoint, gcpFault } from '../control-points.ts';
 import { fitAffine } from '../fit-affine.ts';
 import { type Frames, framesOf, fromLocal, localPoints, toLocal, wireFrames } from './frame.ts';
+import { inverseDiagonal } from './inverse-diagonal.ts';
 import type { Transform, TransformFit } from './transform.ts';
 
 /** The system grows with the square, its solution with the cube of the points; past this it is refused. */
@@ -94,46 +95,47 @@ export const checkSplineCount = (count: number): void => {
   );
 };
 
-/**
- * Thin-plate spline through all points (Duchon 1977), in pixel coordinates with one scale for both axes. Its error at its own points
- * is zero by construction; leave-one-out follows from the inverse of the system, `w_i / inverse_ii` (Rippa 1999), so no refit is made.
- * Throws `invalid_bounds` for points on one line and for more than `MOST_SPLINE_POINTS`.
- */
-export const fitThinPlateSpline: TransformFit = (points) => {
+/** The spline through all points, and the factored system that leave-one-out errors come from. */
+type SolvedSpline = { readonly numbers: SplineNumbers; readonly factors: LuDecomposition };
+
+/** Solves the system. Throws `invalid_bounds` for points on one line or in one place and for more than `MOST_SPLINE_POINTS`. */
+export const solveSpline = (points: readonly ControlPoint[]): SolvedSpline => {
   checkSplineCount(points.length);
+  // The affine part needs what an affine needs: points off one line.
   fitAffine(points);
   const frames = framesOf(points, 'equal');
   const locals = localPoints(points, frames);
-  const count = points.length;
   const factors = new LuDecomposition(systemOf(locals));
   if (factors.isSingular())
     throw gcpFault('degenerate', 'The control points fix no thin-plate spline; some lie too close together.');
-  const right = Matrix.zeros(count + 3, 2);
+  const right = Matrix.zeros(points.length + 3, 2);
   for (const [row, { x, y }] of locals.entries()) right.setRow(row, [x, y]);
   const solved = factors.solve(right);
-  const numbers: SplineNumbers = {
-    frames,
-    u: locals.map(({ u }) => u),
-    v: locals.map(({ v }) => v),
-    x: solved.getColumn(0),
-    y: solved.getColumn(1),
-  };
+  const [u, v] = [locals.map((local) => local.u), locals.map((local) => local.v)];
+  return { factors, numbers: { frames, u, v, x: solved.getColumn(0), y: solved.getColumn(1) } };
+};
+
+/**
+ * Thin-plate spline through all points (Duchon 1977), in pixel coordinates with one scale for both axes. Its error at its own points
+ * is zero by construction; leave-one-out follows from the inverse of the system, `w_i / inverse_ii` (Rippa 1999), so no refit is made.
+ * Throws what `solveSpline` throws.
+ */
+export const fitThinPlateSpline: TransformFit = (points) => {
+  const solved = solveSpline(points);
+  const { frames, u, v, x, y } = solved.numbers;
   return {
-    transform: splineTransform(numbers),
-    parameters: { type: 'thin_plate_spline', ...wireFrames(frames), u: numbers.u, v: numbers.v, x: numbers.x, y: numbers.y },
-    holdouts: splineHoldouts(points, { factors, numbers }),
+    transform: splineTransform(solved.numbers),
+    parameters: { type: 'thin_plate_spline', ...wireFrames(frames), u, v, x, y },
+    holdouts: splineHoldouts(points, solved),
   };
 };
 
-const splineHoldouts = (
-  points: readonly ControlPoint[],
-  { factors, numbers }: { readonly factors: LuDecomposition; readonly numbers: SplineNumbers },
-): readonly (WorldPoint | null)[] => {
+const splineHoldouts = (points: readonly ControlPoint[], { factors, numbers }: SolvedSpline): readonly (WorldPoint | null)[] => {
   if (points.length < 4) return points.map(() => null);
-  const inverse = factors.solve(Matrix.eye(points.length + 3));
+  const pulls = inverseDiagonal(factors, points.length);
   const [sx, sy] = numbers.frames.world.scale;
   return points.map((_, row) => {
-    const pull = inverse.get(row, row);
+    const pull = pulls[row] ?? 0;
     if (Math.abs(pull) < NO_PULL) return null;
     return [(-(numbers.x[row] ?? 0) / pull) * sx, (-(numbers.y[row] ?? 0) / pull) * sy];
   });
