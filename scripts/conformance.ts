@@ -1,5 +1,6 @@
 // Runs the conformance kit that lies beside a clone (../shared) against the built server and holds the outcome against the list
-// of known failures. Options: `--update` writes the list anew from this run, without any id that it did not hold before
+// of known failures. A case that contradicts a decision or an issue, both of which win over it, stands in the list's second part
+// with the reason; only the first part is debt. Options: `--update` writes the list anew from this run, without any id that it did not hold before
 // (unless there is no list yet); `--report FILE` writes the counts; `--only REGEX` runs some cases.
 // Exit code 1: a case failed that is not on the list, or the list grew since an earlier commit.
 import { spawnSync } from 'node:child_process';
@@ -13,11 +14,20 @@ const ROOT = join(import.meta.dirname, '..');
 const KIT = join(ROOT, '../shared/conformance/run.mjs');
 const LIST = 'test/conformance/known-failures.json';
 
-/** Why each known failure is one, by case id. */
+/** A reason by case id. */
 type Reasons = Readonly<Record<string, string>>;
+type List = {
+  /** What is not built or not right yet: may only shrink. */
+  readonly cases: Reasons;
+  /** Cases that want something else than a decision or an issue that wins over them. */
+  readonly contradicted: Reasons;
+};
 
-const readReasons = (): Reasons | null =>
-  existsSync(join(ROOT, LIST)) ? JSON.parse(readFileSync(join(ROOT, LIST), 'utf8')).cases : null;
+const readList = (): List | null => {
+  if (!existsSync(join(ROOT, LIST))) return null;
+  const { cases, contradicted = {} } = JSON.parse(readFileSync(join(ROOT, LIST), 'utf8'));
+  return { cases, contradicted };
+};
 const parseList = (text: string): readonly string[] => Object.keys(JSON.parse(text).cases);
 
 const git = (...args: readonly string[]) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' }).stdout ?? '';
@@ -25,7 +35,7 @@ const git = (...args: readonly string[]) => spawnSync('git', args, { cwd: ROOT, 
 /** The list as each commit left it, oldest first, and as it is now. */
 const listVersions = (): readonly (readonly string[])[] => {
   const commits = git('log', '--reverse', '--format=%H', '--', LIST).split('\n').filter(Boolean);
-  return [...commits.map((commit) => parseList(git('show', `${commit}:${LIST}`))), Object.keys(readReasons() ?? {})];
+  return [...commits.map((commit) => parseList(git('show', `${commit}:${LIST}`))), Object.keys(readList()?.cases ?? {})];
 };
 
 const runKit = (extra: readonly string[]): readonly CaseOutcome[] => {
@@ -50,12 +60,13 @@ const print = ({ areas, passed, known, fresh, mended, skipped }: Verdict) => {
 };
 
 /** Writes the list without what passes now. A list that is not there yet begins with every failure of this run. */
-const updateList = (reasons: Reasons | null, outcomes: readonly CaseOutcome[]): Reasons => {
+const updateList = (list: List | null, outcomes: readonly CaseOutcome[]): List => {
   const failed = outcomes.filter(({ status }) => status === 'failed').map(({ id }) => id);
-  const kept = failed.filter((id) => reasons === null || id in reasons).toSorted();
-  const list = Object.fromEntries(kept.map((id) => [id, reasons?.[id] ?? 'not built yet']));
-  writeFileSync(join(ROOT, LIST), `${JSON.stringify({ cases: list }, null, 2)}\n`);
-  return list;
+  const still = (reasons: Reasons): Reasons => Object.fromEntries(Object.entries(reasons).filter(([id]) => failed.includes(id)));
+  const first = (): Reasons => Object.fromEntries(failed.toSorted().map((id) => [id, 'not built yet']));
+  const written = { cases: list === null ? first() : still(list.cases), contradicted: still(list?.contradicted ?? {}) };
+  writeFileSync(join(ROOT, LIST), `${JSON.stringify(written, null, 2)}\n`);
+  return written;
 };
 
 const writeCounts = (file: string, { passed, fresh, known, skipped }: Verdict) =>
@@ -73,9 +84,9 @@ const main = (): number => {
     console.error('conformance: the kit ran no case');
     return 1;
   }
-  const reasons = readReasons();
-  const list = values.update && values.only === undefined ? updateList(reasons, outcomes) : (reasons ?? {});
-  const verdict = judge(outcomes, Object.keys(list));
+  const earlier = readList();
+  const list = values.update && values.only === undefined ? updateList(earlier, outcomes) : earlier;
+  const verdict = judge(outcomes, Object.keys({ ...list?.cases, ...list?.contradicted }));
   print(verdict);
   if (values.report !== undefined) writeCounts(values.report, verdict);
   const versions = listVersions();

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Store } from '../domain/catalog/store.ts';
 import type { Settings } from '../domain/settings/settings.ts';
-import type { JobName, Jobs } from '../queue/jobs/registry.ts';
 import type { Logger } from '../platform/log.ts';
+import type { JobName, Jobs } from '../queue/jobs/registry.ts';
 
 export type Progress = {
   /** Share done, 0..1, never decreasing within a job. */
