@@ -20,7 +20,8 @@ const FLOW = `## Order of work
 5. \`geomap_georeference\`: at least two control points that you read off the map, better four or more, well spread. \`x\` is easting or longitude, \`y\` northing or latitude, always. Pixels count from the top left of the full-resolution source.
 6. \`geomap_query_map\` or \`geomap_query_knowledge\`, \`geomap_enrich_legend\`: evidence for the area or the labels.
 7. \`geomap_render_knowledge_overlay\`: the evidence on the map.
-8. \`resources/read\`: every product by its \`geomap://\` URI.`;
+8. \`geomap_export\`: files for GIS programs, when the user wants them.
+9. \`resources/read\`: every product by its \`geomap://\` URI.`;
 
 const RULES = `## Rules
 - Branch on \`code\`, follow \`recovery_hints\`, keep the \`trace_id\`: the operator finds the call by it.

@@ -29,7 +29,7 @@ describe('the handshake and the lists', () => {
   it('lists tools that a real client accepts, without asking for a job', async () => {
     const { client, runner, close } = await connect(folder(), {});
     const { tools } = await client.listTools();
-    expect(tools).toHaveLength(10);
+    expect(tools).toHaveLength(12);
     expect(runner.asked).toEqual([]);
     await close();
   });
