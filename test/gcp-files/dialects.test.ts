@@ -78,6 +78,7 @@ describe('tables', () => {
     ['four columns with commas and no header', '1,2,3,4\n5,6,7,8\n', 'columns'],
     ['a header that names no world columns', 'pixel_x,pixel_y,name\n1,2,a\n', 'columns'],
     ['rows of different width', 'mapX,mapY,sourceX,sourceY\n1,2,3,-4\n1,2,3\n', 'columns'],
+    ['more than 10,000 points', '1 2 3 4\n'.repeat(10_001), 'too_many'],
     ['binary content', 'II*\u0000\u0008\u0000', 'not_text'],
     ['other JSON', '{"type":"FeatureCollection","features":[]}', 'json'],
     ['broken JSON', '{"type":', 'json'],
@@ -89,6 +90,7 @@ describe('tables', () => {
     'mapX,mapY,sourceX,sourceY\nNaN,2,3,-4',
     'mapX,mapY,sourceX,sourceY\n1,2,3,1e999',
     '1 2 x 4',
+    `px;py;x;y\n1;2;${'7°'.repeat(60)};4`,
     '-gcp 1 2 3 -gcp 5 6 7 8',
   ])('name line and column of a field that is no number: %j', (text) => {
     expect(faultOf(() => parseControlPoints(text))).toEqual(['invalid_arguments', 'field']);

@@ -4,6 +4,9 @@ import { isAnnotation, parseIiifAnnotation } from './iiif-annotation.ts';
 import { parseGeorefDocument } from './parse-georef-document.ts';
 import { parseTable } from './parse-table.ts';
 
+/** No sheet needs more; a fit of all of them still ends well before its deadline. */
+const MAX_POINTS = 10_000;
+
 const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -29,6 +32,14 @@ export const parseControlPoints = (text: string, imageHeight?: number): ControlP
   const trimmed = text.replace(/^\uFEFF/, '').trim();
   if (trimmed === '') throw noPoints();
   const file = parseText(trimmed, imageHeight);
-  if (file.points.length === 0) throw noPoints();
+  const count = file.points.length;
+  if (count === 0) throw noPoints();
+  if (count > MAX_POINTS) {
+    throw gcpFileFault(
+      'too_many',
+      `The file holds ${count} control points, more than the limit of ${MAX_POINTS}; thin it to the points that lie well spread.`,
+      { count, limit: MAX_POINTS },
+    );
+  }
   return file;
 };

@@ -4,6 +4,8 @@ import { type Row, readTable, type Separator } from './table-text.ts';
 import { type RawPoint, settleRows } from './y-direction.ts';
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+/** Longer cells are no coordinate. */
+const LONGEST_TEXT = 100;
 const COMMA_NUMBER = /^[+-]?\d+,\d+$/;
 
 type Cells = { readonly row: Row; readonly separator: Separator };
@@ -41,7 +43,7 @@ const worldAt = (cells: Cells, at: number, column: string): number | string => {
   const cell = cellAt(cells, at);
   const value = numberOf(cell, cells.separator);
   if (value !== undefined) return pixelAt(cells, at, column);
-  if (/\d/.test(cell) && /[°º′″'":\sA-Za-z]/.test(cell)) return cell;
+  if (cell.length <= LONGEST_TEXT && /\d/.test(cell) && /[°º′″'":\sA-Za-z]/.test(cell)) return cell;
   return pixelAt(cells, at, column);
 };
 
