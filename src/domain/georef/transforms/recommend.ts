@@ -67,7 +67,8 @@ export const recommendTransform = (points: readonly ControlPoint[], chosen: Fitt
   });
   const measured = candidates.flatMap(({ type, holdoutPx: px }) => (px === null ? [] : [{ type, px }]));
   const [first, ...others] = measured;
-  if (first === undefined) {
+  // Three points check a Helmert a little, but nothing against which it could be preferred.
+  if (first === undefined || points.length < 4) {
     const type = points.length < 4 ? 'affine' : chosen.transform.type;
     return { type, reason: `${points.length} points bear no check by leaving one out; add some for a choice.`, candidates };
   }
