@@ -180,6 +180,9 @@ export const georefPayloadSchema = z.looseObject({
   gcps: z.array(gcpSchema),
   gcp_count: z.int(),
   control_points: controlPointsSchema.optional(),
+  datum_operation: z
+    .looseObject({ code: z.int().nullable(), name: z.string(), method: z.string(), accuracy_m: z.number().nullable() })
+    .optional(),
   gcps_as_given: z.array(asGivenSchema).optional(),
   gcp_transforms: z.array(gcpTransformSchema).optional(),
   warnings: z.array(z.string()),

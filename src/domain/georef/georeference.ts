@@ -30,9 +30,9 @@ export type GeoreferenceInput = {
 };
 
 /** A `georef/v1` document without trace and handle. */
-export type GeorefDocument = GeorefPayload & { readonly datum_operation: Readonly<Record<string, unknown>> };
+export type GeorefDocument = GeorefPayload;
 
-const wireOperation = (operation: DatumOperation): Readonly<Record<string, unknown>> => ({
+const wireOperation = (operation: DatumOperation): NonNullable<GeorefPayload['datum_operation']> => ({
   code: operation.code,
   name: operation.name,
   method: operation.method,

@@ -13,6 +13,14 @@ const fileSentence = ({ control_points: found }: GeorefPayload): string => {
   return ` ${found.count_read} control points read from a ${found.dialect_name}${off}; it counts y ${found.y_direction.replaceAll('_', ' ')} and ${crs}.`;
 };
 
+/** How the datum was dealt with, and how well (D22). */
+const datumSentence = ({ datum_operation: operation }: GeorefPayload): string => {
+  if (!operation || operation.name === 'none') return ' No datum shift was applied.';
+  if (operation.accuracy_m === 0) return '';
+  const accuracy = operation.accuracy_m === null ? 'accuracy not known here' : `accuracy ${operation.accuracy_m} m`;
+  return ` Datum: ${operation.name}, ${accuracy}.`;
+};
+
 function summary(payload: GeorefPayload): string {
   const { bounds, crs, gcp_count, residual_units, warnings } = payload;
   const quality = payload.residual_diagnostic
@@ -21,7 +29,7 @@ function summary(payload: GeorefPayload): string {
   const more =
     warnings.length > 0 ? ` Read ${warnings.length === 1 ? 'the warning' : `the ${warnings.length} warnings`} below.` : '';
   const wraps = bounds.min_lon > bounds.max_lon ? ' (crossing the antimeridian)' : '';
-  return `Georeferenced in ${crs} (unit: ${residual_units}): longitude ${range(bounds.min_lon, bounds.max_lon)}${wraps}, latitude ${range(bounds.min_lat, bounds.max_lat)}. ${quality}${fileSentence(payload)}${more}`;
+  return `Georeferenced in ${crs} (unit: ${residual_units}): longitude ${range(bounds.min_lon, bounds.max_lon)}${wraps}, latitude ${range(bounds.min_lat, bounds.max_lat)}. ${quality}${datumSentence(payload)}${fileSentence(payload)}${more}`;
 }
 
 export const geomapGeoreference = defineTool({
