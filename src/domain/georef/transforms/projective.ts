@@ -10,6 +10,8 @@ import type { Transform, TransformFit } from './transform.ts';
 const THINNEST = 1e-5;
 /** Gauss-Newton ends here or when a step no longer moves anything. */
 const MOST_STEPS = 30;
+/** Squared errors that shrink by less than this share are at their minimum: what is left to gain is far below a thousandth px. */
+const SETTLED = 1e-10;
 /** Up to so many points each is really left out; past it the linearised form is as good and much faster. */
 const MOST_REFITS = 40;
 
@@ -105,8 +107,10 @@ const refine = (locals: readonly Local[], start: Homography): Homography => {
       size = misfit(locals, next);
       share /= 2;
     }
-    if (!(size < best * (1 - 1e-14))) break;
+    if (!(size < best)) break;
+    const settled = size > best * (1 - SETTLED);
     [h, best] = [next, size];
+    if (settled) break;
   }
   return h;
 };
@@ -122,10 +126,12 @@ const solve = (locals: readonly Local[]): Homography => {
   return h;
 };
 
-const leftOut = (locals: readonly Local[], position: number): WorldPoint | null => {
+/** A refit without one point, from the fit of all: a few steps away. */
+const leftOut = (locals: readonly Local[], position: number, all: Homography): WorldPoint | null => {
   const point = locals[position];
+  const others = locals.filter((_, other) => other !== position);
   try {
-    const h = solve(locals.filter((_, other) => other !== position));
+    const h = others.length > 4 ? refine(others, all) : solve(others);
     return point === undefined ? null : [project(h, point.u, point.v)[0] - point.x, project(h, point.u, point.v)[1] - point.y];
   } catch {
     return null;
@@ -149,7 +155,7 @@ const linearised = (locals: readonly Local[], h: Homography): readonly (WorldPoi
 
 const holdoutsOf = (locals: readonly Local[], h: Homography): readonly (WorldPoint | null)[] => {
   if (locals.length < 5) return locals.map(() => null);
-  return locals.length > MOST_REFITS ? linearised(locals, h) : locals.map((_, position) => leftOut(locals, position));
+  return locals.length > MOST_REFITS ? linearised(locals, h) : locals.map((_, position) => leftOut(locals, position, h));
 };
 
 /**
