@@ -132,6 +132,32 @@ describe.skipIf(gdalAbsent !== null)('a written picture is read back', () => {
     expect(payload.checked.color_match).toBe(1);
   });
 
+  it('and keeps a turned affine as it is, without warping', async () => {
+    const kit = exportKit();
+    const map = await kit.register('scan.png', await quarters(320, 240));
+    const turned = (px: number, py: number): GcpRow => [px, py, 500_000 + 1.6 * px + 1.2 * py, 4_000_000 + 1.2 * px - 1.6 * py];
+    await kit.fit(map, 'EPSG:26912', [turned(0, 0), turned(320, 0), turned(320, 240), turned(0, 240)]);
+    const { payload } = await kit.run({ map_id: map.id, format: 'geotiff' });
+    expect(payload.raster).toMatchObject({ warped: false, width: 320, height: 240 });
+    for (const [at, wanted] of [500_000, 1.6, 1.2, 4_000_000, 1.2, -1.6].entries()) {
+      expect(payload.raster?.geotransform?.[at]).toBeCloseTo(wanted, 6);
+    }
+    const warped = await kit.run({ map_id: map.id, format: 'geotiff', target_crs: 'EPSG:4326' });
+    expect(warped.payload).toMatchObject({ crs: 'EPSG:4326', raster: { warped: true, bands: 4 } });
+  });
+
+  it('and keeps a map over the antimeridian in one piece', async () => {
+    const kit = exportKit();
+    const map = await kit.register('scan.png', await quarters(320, 240));
+    const at = (px: number, py: number): GcpRow => [px, py, 800_000 + 50 * px, 8_000_000 - 50 * py];
+    await kit.fit(map, 'EPSG:32760', [at(0, 0), at(320, 0), at(320, 240), at(0, 240)]);
+    const { payload } = await kit.run({ map_id: map.id, format: 'geotiff', target_crs: 'EPSG:4326' });
+    const [west = 0, step = 0] = payload.raster?.geotransform ?? [];
+    expect(west).toBeGreaterThan(179);
+    expect(west + step * (payload.raster?.width ?? 0)).toBeLessThan(181);
+    expect(payload.checked.color_match).toBe(1);
+  });
+
   it('and marks a file that is too large to be read', async () => {
     const { kit, map } = await scan(await quarters(320, 240));
     const context = kit.withSettings({ limits: { max_resource_read_bytes: 100 } });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { ExportRequest } from '../../src/domain/documents/export.ts';
 import { exportPayloadSchema } from '../../src/domain/documents/export.ts';
@@ -141,6 +142,19 @@ describe('an export that cannot be made', () => {
     await kit.fit(map, 'EPSG:26912', bent, 'thin_plate_spline');
     expect(await refusal(kit.run({ map_id: map.id, format: 'world_file' }))).toMatchObject({ code: 'invalid_arguments' });
     expect((await kit.run({ map_id: map.id, format: 'gdal_script' })).payload.control_point_count).toBe(5);
+  });
+
+  it('warns when the scan is turned by its EXIF tag, which other programs may ignore', async () => {
+    const kit = withoutGdal();
+    const turned = await sharp(await quarters(240, 320))
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const map = await kit.register('scan.jpg', turned);
+    await kit.fit(map, 'EPSG:26912', ROWS);
+    const { payload } = await kit.run({ map_id: map.id, format: 'world_file' });
+    expect(payload.warnings).toContainEqual(expect.stringMatching(/^orientation_tag:/));
+    expect(payload.export_uri).toMatch(/\.jgw$/);
   });
 
   it('warns when the source is no longer the one that was georeferenced', async () => {

@@ -46,7 +46,11 @@ export const ERROR_CODES = {
     retry: false,
     when: 'A provider name or its options cannot be used, or the named provider failed.',
   },
-  invalid_output: { actor: 'operator', retry: false, when: 'The result of the server breaks its own output schema.' },
+  invalid_output: {
+    actor: 'operator',
+    retry: false,
+    when: 'The result of the server breaks its own output schema, or a file it wrote fails the check that follows.',
+  },
   internal_error: { actor: 'operator', retry: true, when: 'An unexpected failure inside the server.' },
   queue_unavailable: { actor: 'operator', retry: true, when: 'No Redis can be reached or started, or no worker could start.' },
   worker_lost: { actor: 'agent', retry: true, when: 'The process that ran the job died, or the job was removed.' },

@@ -41,7 +41,7 @@ export function resampleBlock(
   const { window, planes } = source;
   const output = Array.from({ length: planes.length + 1 }, () => new Uint8Array(count));
   const alpha = output[planes.length] ?? new Uint8Array(count);
-  const clamp = (value: number, max: number): number => (value < 0 ? 0 : value > max ? max : value);
+  const clamp = (value: number, max: number): number => Math.max(0, Math.min(value, max));
   for (let at = 0; at < count; at += 1) {
     const [px = Number.NaN, py = Number.NaN] = [x[at], y[at]];
     if (!(px >= 0 && px <= size.width && py >= 0 && py <= size.height)) continue;

@@ -41,6 +41,18 @@ function worldFile({ map }: GeoreferencedMap, frame: MapFrame, call: ExportCall)
   return { path, checked: { corner_error_px: error, color_match: null, mirrored: isMirrored(direct) } };
 }
 
+/** These files lie beside the scan, and other programs may see another picture in it than this server does. */
+function frameWarnings({ map }: GeoreferencedMap): readonly string[] {
+  return [
+    ...(map.orientation === 1
+      ? []
+      : [
+          'orientation_tag: the scan is turned by its EXIF tag, and pixels are counted as it is displayed; a program that ignores the tag needs a turned copy.',
+        ]),
+    ...(map.page === 0 ? [] : [`page: the georeference is that of page ${map.page} of the scan, counted from zero.`]),
+  ];
+}
+
 const isMirrored = (direct: GeoTransform): boolean => determinantOf(direct) > 0;
 
 /** The points as a file of the dialect; those of an annotation in degrees. */
@@ -98,6 +110,7 @@ export function exportGeoreference(call: ExportCall): WrittenExport {
     throw notForFormat('target_crs', input.format, 'Only geotiff and cog are warped.');
   }
   const found = georeferencedMap(call);
+  call.warnings.push(...frameWarnings(found));
   const frame = createMapFrame(found.georef, { size: found.map, target: undefined }, definitions);
   const { mimeType } = EXPORT_FORMATS[input.format];
   const shared = { mimeType, map: found.map, record: found.record };
