@@ -118,6 +118,9 @@ const fit: Row = (payload) => {
 
 const TRANSFORM_FIELDS = ['rmse_px', 'standard_error_px', 'standard_error_m', 'holdout_rmse_px', 'holdout_rmse_m'] as const;
 
+/** Not of an affine, whose errors are `gcp_pixel_errors` above. */
+const ERROR_LISTS = ['gcp_errors_px', 'gcp_holdout_errors_px'] as const;
+
 /** The transform in use with its own errors, what they mean, and which transform the points would bear (D7). */
 const transform: Row = (payload) => {
   const used = record(payload.transform);
@@ -126,8 +129,9 @@ const transform: Row = (payload) => {
   return [
     `transform: ${formatScalar(used.type)}`,
     ...TRANSFORM_FIELDS.map((key) => `transform_${key}: ${formatScalar(used[key])}`),
-    ...('gcp_errors_px' in used ? [`transform_gcp_errors_px: ${numbers(used.gcp_errors_px)}`] : []),
-    ...('gcp_holdout_errors_px' in used ? [`transform_gcp_holdout_errors_px: ${numbers(used.gcp_holdout_errors_px)}`] : []),
+    ...(used.type === 'affine'
+      ? []
+      : ERROR_LISTS.flatMap((key) => (key in used ? [`transform_${key}: ${numbers(used[key])}`] : []))),
     ...('statement' in used ? [`transform_statement: ${formatScalar(used.statement)}`] : []),
     ...(advice ? [`recommended_transform: ${formatScalar(advice.type)} | ${formatScalar(advice.reason)}`] : []),
   ];

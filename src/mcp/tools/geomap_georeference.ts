@@ -21,22 +21,29 @@ const datumSentence = ({ datum_operation: operation }: GeorefPayload): string =>
   return ` Datum: ${operation.name}, ${accuracy}.`;
 };
 
-function summary(payload: GeorefPayload): string {
-  const { bounds, crs, gcp_count, residual_units, warnings } = payload;
-  const quality = payload.residual_diagnostic
+/** What the errors at the control points mean; a transform beyond the affine says it itself. */
+const qualitySentence = ({ gcp_count, residual_diagnostic, transform }: GeorefPayload): string => {
+  if (transform && transform.type !== 'affine' && typeof transform.statement === 'string') return transform.statement;
+  return residual_diagnostic
     ? `The residual of ${gcp_count} control points is an independent check.`
     : `With ${gcp_count} control points the residual says little about the error.`;
+};
+
+function summary(payload: GeorefPayload): string {
+  const { bounds, crs, residual_units, restored_from, warnings } = payload;
+  const restored = restored_from === undefined ? '' : `Revision ${restored_from} was taken back as a new one. `;
+  const quality = qualitySentence(payload);
   const more =
     warnings.length > 0 ? ` Read ${warnings.length === 1 ? 'the warning' : `the ${warnings.length} warnings`} below.` : '';
   const wraps = bounds.min_lon > bounds.max_lon ? ' (crossing the antimeridian)' : '';
-  return `Georeferenced in ${crs} (unit: ${residual_units}): longitude ${range(bounds.min_lon, bounds.max_lon)}${wraps}, latitude ${range(bounds.min_lat, bounds.max_lat)}. ${quality}${datumSentence(payload)}${fileSentence(payload)}${more}`;
+  return `${restored}Georeferenced in ${crs} (unit: ${residual_units}): longitude ${range(bounds.min_lon, bounds.max_lon)}${wraps}, latitude ${range(bounds.min_lat, bounds.max_lat)}. ${quality}${datumSentence(payload)}${fileSentence(payload)}${more}`;
 }
 
 export const geomapGeoreference = defineTool({
   name: 'geomap_georeference',
   title: 'Georeference a map',
   description:
-    'Fit an affine georeference from at least two ground control points that you read off the map (pixel and world position; the world position as a number or as printed, degrees and minutes included, each point in a CRS of its own if need be), or from a control-point file of QGIS, ArcGIS, GDAL, IIIF or a CSV table (gcps_uri). Pass what the sheet prints about its year, datum and state in sheet. With map_id or map_uri the fit is kept as a new revision of that map; without, nothing is kept. Look at the residual and the warnings next: they tell a wrong CRS, swapped axes and a bad point.',
+    'Fit a georeference, affine unless transform names another, from at least two ground control points that you read off the map (pixel and world position; the world position as a number or as printed, degrees and minutes included, each point in a CRS of its own if need be), or from a control-point file of QGIS, ArcGIS, GDAL, IIIF or a CSV table (gcps_uri). Pass what the sheet prints about its year, datum and state in sheet. With map_id or map_uri the fit is kept as a new revision of that map; without, nothing is kept; restore_revision takes an earlier revision back instead of fitting. Look at the residual and the warnings next: they tell a wrong CRS, swapped axes and a bad point.',
   job: georefFit,
   constraints: [notBoth('map_id', 'map_uri'), ...fitInput],
   annotations: { readOnlyHint: false, idempotentHint: false },

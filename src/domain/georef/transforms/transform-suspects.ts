@@ -7,9 +7,9 @@ import { worldToPixelStep } from './inverse.ts';
 import type { FittedTransform } from './transform.ts';
 
 /** A point is suspect when the others miss it by this many times their own median leave-one-out error ... */
-const TIMES_MEDIAN = 8;
-/** ... and by more than a tick can be misread, px. */
-const LEAST_PIXELS = 1.5;
+const TIMES_MEDIAN = 15;
+/** ... and by more than a tick can be misread, px; at the edge of the points leaving one out extrapolates, which is no blunder. */
+const LEAST_PIXELS = 3;
 const LARGEST_SHARE = 0.2;
 /** Refits cost the cube of the points for a spline; so many points are set aside one after the other. */
 const REFIT_BUDGET = 2e8;
