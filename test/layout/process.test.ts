@@ -1,4 +1,15 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -194,5 +205,60 @@ describe('pictures without a map', () => {
     expect(payload.warnings.join('\n')).toMatch(/main_map_not_detected/);
     expect(payload.warnings.join('\n')).toMatch(/nearly_blank/);
     expect(payload.size).toEqual({ width, height });
+  });
+});
+
+describe('a source that changes while it is processed', () => {
+  const changing = (change: () => void) => {
+    const detect: typeof builtinDetector.detect = (image, signal) => {
+      change();
+      return builtinDetector.detect(image, signal);
+    };
+    return mapProcess({ raster: createSharpRaster(), header: sharpHeader, glyphs, builtin: { ...builtinDetector, detect } });
+  };
+  const filesOf = (place: Workspace): string[] =>
+    readdirSync(place.context.settings.cache_root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name);
+
+  it.each([
+    ['replaced by another file', (file: string) => renameSync(`${file}.other`, file)],
+    [
+      'replaced by a link to another file',
+      (file: string) => {
+        rmSync(file);
+        symlinkSync(`${file}.other`, file);
+      },
+    ],
+    ['written to', (file: string) => appendFileSync(file, 'more')],
+    ['cut', (file: string) => truncateSync(file, 2000)],
+  ])('and is %s gives no result and keeps none', async (_, change) => {
+    const { place, mapId } = await withSheet();
+    const file = join(place.maps, 'sheet.png');
+    writeFileSync(`${file}.other`, await pngOf(drawTestSheet({ legend: 'left', scale: 1, seed: 4 }).image));
+    const call = changing(() => change(file))({ map_id: mapId }, place.context);
+    await expect(call).rejects.toMatchObject({ code: 'artifact_not_found', facts: { details: { reason: 'source_changed' } } });
+    expect(filesOf(place)).toEqual([]);
+    expect(place.context.store.findMap(mapId)?.runId).toBeNull();
+  });
+
+  it('is read as it was when the file is put back in time, and the next call needs no second run', async () => {
+    const { place, mapId } = await withSheet();
+    const { payload: wanted } = await process_({ map_id: mapId }, place.context);
+    const other = await withSheet();
+    const file = join(other.place.maps, 'sheet.png');
+    const swapped = changing(() => renameSync(file, `${file}.kept`));
+    const put = { ...other.place.context, progress: () => existsSync(`${file}.kept`) && renameSync(`${file}.kept`, file) };
+    const { payload } = await swapped({ map_id: other.mapId }, put);
+    expect(payload.regions.main_map?.[0]?.bbox).toEqual(wanted.regions.main_map?.[0]?.bbox);
+    expect((await process_({ map_id: other.mapId }, other.place.context)).payload.cached).toBe(true);
+  });
+
+  it('is warned of when another picture lies there at the first use', async () => {
+    const { place, mapId } = await withSheet();
+    writeFileSync(join(place.maps, 'sheet.png'), await pngOf(drawTestSheet({ legend: 'left', scale: 1, seed: 4 }).image));
+    const { payload } = await process_({ map_id: mapId }, place.context);
+    expect(payload.warnings.filter((warning) => warning.startsWith('source_changed: '))).toHaveLength(1);
+    expect((await process_({ map_id: mapId }, place.context)).payload.warnings.join()).not.toContain('source_changed');
   });
 });

@@ -87,6 +87,14 @@ export const unregisteredWarnings = (map: MapRecord, now: MapRecord): string[] =
         'source_changed: the source file is not the one that was registered, so size and pixels of the fit may be those of another picture; register it again and check the control points.',
       ];
 
+/** Warning for the first use of a map whose file was replaced since it was registered, when nothing made from the old one is stale. */
+export const firstUseWarnings = (registered: MapRecord, now: MapRecord): string[] =>
+  registered.sha256 === now.sha256
+    ? []
+    : [
+        `source_changed: the source file is not the one that was registered; this result is of the file as it is now, ${now.width} by ${now.height} px.`,
+      ];
+
 /** Warning for an artifact of an earlier run (D15), or none. */
 export const supersededWarnings = (artifact: ArtifactRecord): string[] =>
   artifact.supersededBy === null

@@ -79,6 +79,15 @@ export const absentFile = (basename: string): GeomapError =>
     details: { basename },
   });
 
+/** The file at the path is no longer the one that a call began with: replaced, removed or written to. */
+export const changedWhileRead = (): GeomapError =>
+  new GeomapError('artifact_not_found', {
+    message:
+      'source_changed: the source file was replaced or written to while it was read, so nothing of this call was kept. Call again when the file is complete.',
+    details: { reason: 'source_changed' },
+    hints: ['Call again when the file is complete.'],
+  });
+
 /** A short token of a name, fit for a sentence. */
 function quoted(name: string): string {
   const plain = Array.from(name, (char) => (/[\p{L}\p{N}\p{M}\p{S}\p{P} ]/u.test(char) ? char : '?')).join('');

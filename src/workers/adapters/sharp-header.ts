@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import type { ImageHeaderPort } from '../../domain/catalog/image-header.ts';
 import { GeomapError } from '../../domain/errors/geomap-error.ts';
+import { plainPath } from './sharp-path.ts';
 
 /** Header reading through sharp: opens the file, decodes nothing. */
 export const sharpHeader: ImageHeaderPort = {
@@ -8,7 +9,7 @@ export const sharpHeader: ImageHeaderPort = {
     try {
       // The limit on pixels is the caller's: it wants to name both numbers.
       const options = { failOn: 'error', limitInputPixels: false, sequentialRead: true, ...(page > 0 ? { page } : {}) } as const;
-      const meta = await sharp(file, options).metadata();
+      const meta = await sharp(plainPath(file), options).metadata();
       return {
         width: meta.width,
         height: meta.pageHeight ?? meta.height,

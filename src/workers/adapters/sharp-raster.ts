@@ -5,6 +5,7 @@ import type { RasterPort, RasterSource, ReadOptions, RgbImage, WrittenRaster } f
 import { COMPACT_PNG_BYTES } from '../../domain/documents/raster.ts';
 import { GeomapError, isGeomapError } from '../../domain/errors/geomap-error.ts';
 import { applyLevels, fullRangeLevels, type Levels, unsignedLevels } from '../../domain/layout/sample-levels.ts';
+import { plainPath } from './sharp-path.ts';
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -26,7 +27,7 @@ type Opened = {
 /** One decode path for every picture: page chosen, orientation applied, limits stated, errors not ignored. */
 function decoder(source: RasterSource): Sharp {
   const page = source.page > 0 ? { page: source.page, pages: 1 } : {};
-  return sharp(source.path, {
+  return sharp(plainPath(source.path), {
     autoOrient: true,
     failOn: 'error',
     limitInputPixels: source.maxPixels,
@@ -172,9 +173,9 @@ async function writePlainTiff(source: RasterSource, target: string): Promise<voi
 }
 
 async function writePreview(file: string, target: string) {
-  const meta = await sharp(file, { limitInputPixels: false }).metadata();
+  const meta = await sharp(plainPath(file), { limitInputPixels: false }).metadata();
   const fit = { width: PREVIEW_SIDE, height: PREVIEW_SIDE, fit: 'inside', withoutEnlargement: true } as const;
-  const small = await toRgb(sharp(file, { limitInputPixels: false, failOn: 'error' }).resize(fit))
+  const small = await toRgb(sharp(plainPath(file), { limitInputPixels: false, failOn: 'error' }).resize(fit))
     .raw()
     .toBuffer({ resolveWithObject: true });
   const image = { width: small.info.width, height: small.info.height, data: small.data };

@@ -15,7 +15,7 @@ import type { SourceFacts } from '../../domain/catalog/records.ts';
 import { tooManyBytes, tooManyPixels } from '../../domain/catalog/source-limits.ts';
 import { readTiffHeader } from '../../domain/catalog/tiff-header.ts';
 import type { Settings } from '../../domain/settings/settings.ts';
-import { openSource } from '../../platform/files/source-path.ts';
+import { type HeldSource, holdSource } from '../../platform/files/held-source.ts';
 
 export type InspectRequest = {
   /** Canonical path from `resolveSource`. */
@@ -34,26 +34,33 @@ export const sourcePolicy = (settings: Pick<Settings, 'allowed_roots'>) =>
  * digest. Throws `oversize_image`, `unsupported_media`, `invalid_arguments` (no such page) or a path failure.
  */
 export async function inspectSource(request: InspectRequest, header: ImageHeaderPort): Promise<SourceFacts> {
-  const { path, settings } = request;
-  const handle = await openSource(path, sourcePolicy(settings));
+  const held = await holdSource(request.path, sourcePolicy(request.settings));
   try {
-    const stats = await handle.stat();
-    if (stats.size > settings.limits.max_source_bytes) throw tooManyBytes(stats.size, settings.limits.max_source_bytes);
-    const file = pictureFile(handle, stats.size);
-    const sniffed = sniffMediaType(file.read(0, SNIFF_BYTES));
-    if (sniffed.mimeType === null) throw otherContent(sniffed.found);
-    const picture = await readPicture(sniffed.mimeType, { file, path, header });
-    const page = choosePage(picture, request.page);
-    const chosen = await checkedPage(picture, page, { path, header });
-    const { width, height } = displayedSize(chosen);
-    if (width * height > settings.limits.max_source_pixels)
-      throw tooManyPixels(width * height, settings.limits.max_source_pixels);
-    const sha256 = await digest(handle, request.signal);
-    const facts = { orientation: chosen.orientation, pages: picture.pages.length, page, width, height };
-    return { path, mimeType: sniffed.mimeType, ...stamp(stats), sha256, ...facts };
+    return await inspectHeld(held, request, header);
   } finally {
-    await handle.close();
+    await held.close();
   }
+}
+
+/** The same for a file that the caller holds. A file that changed meanwhile is refused with `artifact_not_found` (`source_changed`). */
+export async function inspectHeld(
+  { handle, named, path, stats, checkUnchanged }: HeldSource,
+  { settings, page: wanted, signal }: Omit<InspectRequest, 'path'>,
+  header: ImageHeaderPort,
+): Promise<SourceFacts> {
+  if (stats.size > settings.limits.max_source_bytes) throw tooManyBytes(stats.size, settings.limits.max_source_bytes);
+  const file = pictureFile(handle, stats.size);
+  const sniffed = sniffMediaType(file.read(0, SNIFF_BYTES));
+  if (sniffed.mimeType === null) throw otherContent(sniffed.found);
+  const picture = await readPicture(sniffed.mimeType, { file, path, header });
+  const page = choosePage(picture, wanted);
+  const chosen = await checkedPage(picture, page, { path, header });
+  const { width, height } = displayedSize(chosen);
+  if (width * height > settings.limits.max_source_pixels) throw tooManyPixels(width * height, settings.limits.max_source_pixels);
+  const sha256 = await digest(handle, signal);
+  await checkUnchanged();
+  const facts = { orientation: chosen.orientation, pages: picture.pages.length, page, width, height };
+  return { path: named, mimeType: sniffed.mimeType, ...stamp(stats), sha256, ...facts };
 }
 
 /** Size and time by which a change is noticed without reading the file. */

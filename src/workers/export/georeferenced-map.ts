@@ -6,7 +6,7 @@ import type { ExportRequest } from '../../domain/documents/export.ts';
 import { georefInputSchema } from '../../domain/documents/georef.ts';
 import { GeomapError } from '../../domain/errors/geomap-error.ts';
 import { checkBounds } from '../../domain/geo/check-bounds.ts';
-import { checkSource } from '../catalog/source-check.ts';
+import { type OpenMap, openMap } from '../catalog/source-check.ts';
 import type { ExportCall, GeoreferencedMap } from './export-call.ts';
 
 /** The number in `revision`, else the one that `map_uri` names, else the current one. */
@@ -36,10 +36,13 @@ export function georeferencedMap({ input, context, warnings }: ExportCall): Geor
   return { map, record, georef: { ...georef, bounds: checkBounds(georef.bounds) } };
 }
 
-/** The same, with the file of the map looked at again (D14, D17). Throws what `checkSource` throws. */
-export async function checkedMap(found: GeoreferencedMap, call: ExportCall): Promise<GeoreferencedMap> {
-  const { map } = await checkSource(found.map, call.context, call.header);
-  const stale = staleWarnings(map, { georef: found.record });
-  call.warnings.push(...stale.filter((warning) => !call.warnings.includes(warning)));
-  return { ...found, map };
+/** The same, with the file of the map looked at again (D14, D17) and held: the caller closes it. Throws what `openMap` throws. */
+export async function openReferenced(
+  found: GeoreferencedMap,
+  call: ExportCall,
+): Promise<{ readonly found: GeoreferencedMap; readonly scan: OpenMap }> {
+  const scan = await openMap(found.map, call.context, call.header);
+  const stale = [...staleWarnings(scan.map, { georef: found.record }), ...scan.warnings];
+  for (const warning of stale) if (!call.warnings.includes(warning)) call.warnings.push(warning);
+  return { found: { ...found, map: scan.map }, scan };
 }

@@ -6,8 +6,9 @@ import { EXPORT_FORMATS } from '../../domain/export/formats.ts';
 import type { RasterFile, RasterGcp, RasterPlan } from '../../domain/export/geo-raster.ts';
 import { createMapFrame, type MapFrame } from '../../domain/export/map-frame.ts';
 import { type OutputGrid, planOutputGrid } from '../../domain/export/output-grid.ts';
+import type { OpenMap } from '../catalog/source-check.ts';
 import type { ExportCall, GeoreferencedMap, WrittenExport } from './export-call.ts';
-import { checkedMap } from './georeferenced-map.ts';
+import { openReferenced } from './georeferenced-map.ts';
 import { copyBlocks, warpBlocks } from './picture-blocks.ts';
 import { readPictureBack } from './picture-check.ts';
 
@@ -79,22 +80,35 @@ async function writePixels(
 }
 
 /** The scan as the server shows it: orientation applied, 8-bit RGB. */
-async function draftOf({ map }: GeoreferencedMap, call: ExportCall): Promise<string> {
+async function draftOf({ map, path: scan }: OpenMap, call: ExportCall): Promise<string> {
   const { limits } = call.context.settings;
-  const source: RasterSource = { path: map.path, page: map.page, maxPixels: limits.max_source_pixels };
+  const source: RasterSource = { path: scan, page: map.page, maxPixels: limits.max_source_pixels };
   const path = `${call.stem}.draft.tif`;
   await call.raster.writePlainTiff(source, path);
   call.context.signal.throwIfAborted();
   return path;
 }
 
-/** Writes a picture on its place and reads it back. Throws typed failures; the caller deletes the files of a failed call. */
+/**
+ * Writes a picture on its place and reads it back. Throws typed failures, also for a scan that changed meanwhile; the caller deletes
+ * the files of a failed call.
+ */
 export async function exportPicture(georeferenced: GeoreferencedMap, call: ExportCall): Promise<WrittenExport> {
+  const { found, scan } = await openReferenced(georeferenced, call);
+  try {
+    const written = await writePicture(found, scan, call);
+    await scan.checkUnchanged();
+    return written;
+  } finally {
+    await scan.close();
+  }
+}
+
+async function writePicture(found: GeoreferencedMap, scan: OpenMap, call: ExportCall): Promise<WrittenExport> {
   const { context, geoRaster, input, stem } = call;
-  const found = await checkedMap(georeferenced, call);
   const picture = planPicture(found, call);
   context.progress({ share: 0.05, message: 'Decoding the scan.' });
-  const draft = await draftOf(found, call);
+  const draft = await draftOf(scan, call);
   const source = await geoRaster.open(draft);
   try {
     const path = stem + EXPORT_FORMATS[input.format].extension;

@@ -1,20 +1,21 @@
 import { join } from 'node:path';
 import type { ImageHeaderPort } from '../../domain/catalog/image-header.ts';
 import { requireMap } from '../../domain/catalog/map-reference.ts';
-import type { RunRecord } from '../../domain/catalog/records.ts';
+import type { MapRecord, RunRecord } from '../../domain/catalog/records.ts';
 import { type ProcessingPayload, processingPayloadSchema } from '../../domain/documents/processing.ts';
 import type { RasterPort } from '../../domain/documents/raster.ts';
+import { isGeomapError } from '../../domain/errors/geomap-error.ts';
 import type { LayoutDetector } from '../../domain/layout/layout-detector.ts';
 import type { GlyphSource } from '../../domain/text/glyph-source.ts';
 import { writeAtomic } from '../../platform/files/atomic-write.ts';
-import { checkSource } from '../catalog/source-check.ts';
+import { openMap } from '../catalog/source-check.ts';
 import type { Handler, HandlerContext } from '../handler.ts';
 import { stored } from '../processing/artifact-files.ts';
 import { chooseDetector, type DetectorChoice } from '../processing/detector-choice.ts';
 import { findKeptRun } from '../processing/kept-run.ts';
 import { lendPreview } from '../processing/overlay-preview.ts';
 import { artifactLinks, exportFolder, metadataExport } from '../processing/processing-document.ts';
-import { processMap, runKey } from '../processing/processing-run.ts';
+import { processMap, type RunTools, runKey } from '../processing/processing-run.ts';
 
 export type MapProcessDeps = {
   readonly raster: RasterPort;
@@ -32,10 +33,8 @@ export const mapProcess =
   async (input, context) => {
     const named = requireMap(context.store, input);
     const choice = await chooseDetector(context.settings, deps.builtin);
-    const { map, warnings } = await checkSource(named, context, deps.header);
     const tools = { raster: deps.raster, glyphs: deps.glyphs, detector: choice.detector, now: deps.now ?? (() => new Date()) };
-    const kept = await findKeptRun(map, runKey(choice.detector, map), context.store);
-    const run = kept ?? (await processMap(map, tools, context));
+    const { map, warnings, kept, run } = await keptOrNew(named, { tools, header: deps.header }, context);
     const payload = answerOf(run, choice, { context, warnings, kept: kept !== undefined });
     if (kept === undefined) await exportMetadata(payload, map.id, context);
     context.progress({ share: 1, message: 'Done' });
@@ -45,6 +44,23 @@ export const mapProcess =
       preview_file: await previewOf(run, payload, context),
     };
   };
+
+type Processing = { readonly tools: Omit<RunTools, 'source'>; readonly header: ImageHeaderPort };
+
+/** The source is held open until the run is kept. */
+async function keptOrNew(named: MapRecord, { tools, header }: Processing, context: HandlerContext) {
+  const { map, warnings, close, ...source } = await openMap(named, context, header);
+  try {
+    const kept = await findKeptRun(map, runKey(tools.detector, map), context.store);
+    return { map, warnings, kept, run: kept ?? (await processMap(map, { ...tools, source }, context)) };
+  } catch (error) {
+    // A file that is being written to breaks off while it is decoded: that is the better reason.
+    if (isGeomapError(error) && error.code === 'unsupported_media') await source.checkUnchanged();
+    throw error;
+  } finally {
+    await close();
+  }
+}
 
 type Answering = { readonly context: HandlerContext; readonly warnings: readonly string[]; readonly kept: boolean };
 

@@ -12,7 +12,7 @@ import { extractOverlay } from '../../domain/overlay/extract.ts';
 import { scrubOverlay } from '../../domain/overlay/scrub-overlay.ts';
 import { placelessSummaries } from '../../domain/overlay/sheet-text.ts';
 import { createScrubber, rootsOf } from '../../domain/text-safety/scrub.ts';
-import { checkSource } from '../catalog/source-check.ts';
+import { type OpenMap, openMap } from '../catalog/source-check.ts';
 import type { Handler, HandlerContext } from '../handler.ts';
 import { loadBundle } from '../overlay/bundle-source.ts';
 import { chooseGeoref } from '../overlay/chosen-georef.ts';
@@ -69,22 +69,27 @@ function referencedMap(input: RenderRequest, context: HandlerContext): MapRecord
 
 type DrawnFiles = { readonly svg: SvgFile; readonly png: PngFile | null; readonly placement: Placement | null };
 
-/** Both files, none of them in the catalogue yet; a call that fails or is cancelled leaves none behind. */
+/** Both files, none of them in the catalogue yet; a call that fails or is cancelled, or whose scan changes meanwhile, leaves none behind. */
 async function drawFiles(map: MapRecord | undefined, remarks: readonly string[], call: RenderCall): Promise<DrawnFiles> {
   const { progress } = call.context;
+  let open: OpenMap | undefined;
   try {
     progress({ share: 0.1, message: 'Placing the annotations.' });
-    const current = map === undefined ? undefined : await currentMap(map, call);
+    open = map === undefined ? undefined : await openOrWarning(map, call);
+    const current = open && { map: open.map, source: rasterSource(open, call) };
     const drawn = current?.map ?? map;
     const placement = drawn === undefined ? null : placedOrWarning(drawn, call);
     progress({ share: 0.2, message: 'Drawing the SVG.' });
     const svg = await writeSvg({ map: drawn, source: current?.source, placement, remarks }, call);
     progress({ share: 0.5, message: 'Drawing on the scan.' });
     const png = current === undefined || placement === null ? null : await writePng({ ...current, placement }, call);
+    await open?.checkUnchanged();
     return { svg, png, placement };
   } catch (error) {
     for (const suffix of ['.svg', '.png', '.preview']) await rm(call.stem + suffix, { force: true });
     throw error;
+  } finally {
+    await open?.close();
   }
 }
 
@@ -97,23 +102,23 @@ function placedOrWarning(map: MapRecord, call: RenderCall): Placement | null {
   }
 }
 
-/** The map with its file checked again at this use (D14, D17); undefined when the file cannot be used. */
-async function currentMap(
-  given: MapRecord,
-  call: RenderCall,
-): Promise<{ readonly map: MapRecord; readonly source: RasterSource } | undefined> {
+const rasterSource = ({ map, path }: OpenMap, { context: { settings } }: RenderCall): RasterSource => ({
+  path,
+  page: map.page,
+  maxPixels: settings.limits.max_source_pixels,
+  maxBytes: settings.limits.max_resource_read_bytes,
+});
+
+/** The map with its file checked again at this use (D14, D17) and held; undefined when the file cannot be used. */
+async function openOrWarning(given: MapRecord, call: RenderCall): Promise<OpenMap | undefined> {
   const { context, header } = call;
   try {
-    const { limits } = context.settings;
-    const { map, warnings } = await checkSource(given, context, header);
-    // The revision drawn on may be an older one than the current, which `checkSource` looks at.
+    const open = await openMap(given, context, header);
+    // The revision drawn on may be an older one than the current, which `openMap` looks at.
     const { record } = call.georef;
-    const older = record !== null && record.revision !== map.revision ? staleWarnings(map, { georef: record }) : [];
-    call.warnings.push(...warnings, ...older);
-    return {
-      map,
-      source: { path: map.path, page: map.page, maxPixels: limits.max_source_pixels, maxBytes: limits.max_resource_read_bytes },
-    };
+    const older = record !== null && record.revision !== open.map.revision ? staleWarnings(open.map, { georef: record }) : [];
+    call.warnings.push(...open.warnings, ...older);
+    return open;
   } catch (error) {
     warnOfFailure(PNG_PART, error, call);
     return undefined;

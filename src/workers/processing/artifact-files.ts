@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { artifactUri } from '../../domain/catalog/handles.ts';
 import type { ArtifactRole, PixelBox } from '../../domain/catalog/records.ts';
 import type { NewArtifact } from '../../domain/catalog/store.ts';
@@ -28,7 +28,7 @@ export type ArtifactFiles = {
   readonly folder: string;
   /** `write` fills a draft file; it then gets its final name under a new ID. */
   readonly add: (draft: ArtifactDraft, write: (target: string) => Promise<WrittenRaster>) => Promise<MadeArtifact>;
-  /** Remove everything this run has written, after a failure. */
+  /** Remove everything this run has written, previews too, after a failure. */
   readonly discard: () => Promise<void>;
 };
 
@@ -53,7 +53,10 @@ export async function openArtifactFiles(cacheRoot: string, mapId: string): Promi
       }
     },
     discard: async () => {
-      for (const path of written) await rm(path, { force: true });
+      for (const path of written) {
+        const stem = path.slice(0, -extname(path).length);
+        for (const file of [path, `${stem}.preview.png`, `${stem}.preview.jpg`]) await rm(file, { force: true });
+      }
     },
   };
 }

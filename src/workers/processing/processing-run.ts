@@ -1,5 +1,5 @@
 import type { MapRecord, RunRecord } from '../../domain/catalog/records.ts';
-import type { RasterPort } from '../../domain/documents/raster.ts';
+import type { RasterPort, RasterSource } from '../../domain/documents/raster.ts';
 import { drawDetections } from '../../domain/layout/detection-drawing.ts';
 import type { LayoutDetector } from '../../domain/layout/layout-detector.ts';
 import { singleColorShare } from '../../domain/layout/picture-parts.ts';
@@ -26,6 +26,8 @@ export type RunTools = {
   readonly glyphs: GlyphSource;
   readonly detector: LayoutDetector;
   readonly now: () => Date;
+  /** The held file: the path by which it is decoded, and a check that throws when it was replaced or written to meanwhile. */
+  readonly source: { readonly path: string; readonly checkUnchanged: () => Promise<void> };
 };
 
 /** What a kept result is valid for, besides the source's digest: the detector and the page (D28). */
@@ -104,17 +106,18 @@ function notices(cropped: Cropped, legend: ReadLegend, image: SheetPicture['imag
 
 /**
  * One run over one map (contract 7.3): read, detect, crop, read the legend, draw, publish. Nothing is published unless all of it
- * succeeded; files of a failed or cancelled run are removed.
+ * succeeded and the source is still the one that was read; files of a failed or cancelled run are removed.
  */
 export async function processMap(map: MapRecord, tools: RunTools, context: HandlerContext): Promise<RunRecord> {
   const { settings, signal, store } = context;
   await stage(context, 0.02, 'Reading the picture');
-  const limits = {
-    workingSide: tools.detector.workingSide,
+  const source: RasterSource = {
+    path: tools.source.path,
+    page: map.page,
     maxPixels: settings.limits.max_source_pixels,
     maxBytes: settings.limits.max_resource_read_bytes,
   };
-  const sheet = await openSheet(map, tools.raster, limits);
+  const sheet = await openSheet(map, { source, workingSide: tools.detector.workingSide }, tools.raster);
   await stage(context, 0.15, 'Looking for map, legend and title');
   const layout = await tools.detector.detect(sheet.image, signal);
   const settled = settleDetections(layout.detections, sheet.frame);
@@ -148,6 +151,7 @@ export async function processMap(map: MapRecord, tools: RunTools, context: Handl
     });
     const payload = preview ? { ...document, preview } : document;
     const run = { id: newId(), mapId: map.id, sourceSha256: map.sha256, detectorId: runKey(tools.detector, map), payload };
+    await tools.source.checkUnchanged();
     return store.publishRun(
       run,
       artifacts.map(({ made: { uri: _, width: __, height: ___, ...artifact } }) => artifact),

@@ -19,14 +19,14 @@ export type SheetPicture = {
  */
 export async function openSheet(
   map: MapRecord,
+  { source, workingSide }: { readonly source: RasterSource; readonly workingSide: number | null },
   raster: RasterPort,
-  limits: { readonly workingSide: number | null; readonly maxPixels: number; readonly maxBytes: number },
 ): Promise<SheetPicture> {
-  const source: RasterSource = { path: map.path, page: map.page, maxPixels: limits.maxPixels, maxBytes: limits.maxBytes };
-  const image = await raster.readRgb(source, limits.workingSide === null ? {} : { maxSide: limits.workingSide });
+  const maxBytes = source.maxBytes ?? Number.POSITIVE_INFINITY;
+  const image = await raster.readRgb(source, workingSide === null ? {} : { maxSide: workingSide });
   const frame = { width: map.width, height: map.height, factorX: map.width / image.width, factorY: map.height / image.height };
   // Without packing three bytes per pixel: only a picture that cannot be over the limit takes the short way.
-  const fits = (box: PixelBox): boolean => 3.1 * boxArea(box) < limits.maxBytes;
+  const fits = (box: PixelBox): boolean => 3.1 * boxArea(box) < maxBytes;
   const whole = frame.factorX === 1 && frame.factorY === 1;
   return {
     source,
