@@ -4,14 +4,15 @@ import { Redis, type RedisOptions } from 'ioredis';
 export type RedisTarget = string;
 
 /**
- * `producer` fails a command at once when there is no connection, so that a caller gets its answer; `patient` keeps a
+ * `producer` fails a command at once when there is no connection, and after 1.5 s without an answer (a Redis that is
+ * frozen keeps its connections), so that a caller gets its answer; `patient` keeps a
  * command until Redis is back (workers and listeners; BullMQ insists on it for blocking commands); `template` is a patient one
  * that does not connect: BullMQ makes its own copy of it.
  */
 export type ConnectionRole = 'producer' | 'patient' | 'template';
 
 const ROLES = {
-  producer: { enableOfflineQueue: false, maxRetriesPerRequest: 1 },
+  producer: { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: 1500 },
   patient: { maxRetriesPerRequest: null },
   template: { maxRetriesPerRequest: null, lazyConnect: true },
 } as const satisfies Record<ConnectionRole, RedisOptions>;

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { QueueName } from './jobs/job.ts';
 import { jobKey, lockKey } from './names.ts';
+import { isRefusal } from './queue-failures.ts';
 
 /** What Redis itself knows of a job, for a caller who may have missed an event. */
 export type JobState =
@@ -26,9 +27,12 @@ export async function readJobState(connection: Redis, queue: QueueName, jobId: s
 
 /**
  * True when Redis could not write its file (disk full) and therefore takes no more changes: a job that runs then can
- * neither end nor be told apart from a slow one. False when this Redis does not say.
+ * neither end nor be told apart from a slow one. False when this Redis does not say. Rejects when it does not answer.
  */
 export async function isRefusingWrites(connection: Redis): Promise<boolean> {
-  const facts = await connection.info('persistence').catch(() => '');
+  const facts = await connection.info('persistence').catch((error) => {
+    if (isRefusal(error)) return '';
+    throw error;
+  });
   return /^aof_last_write_status:err/m.test(facts);
 }

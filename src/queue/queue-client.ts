@@ -34,6 +34,8 @@ const ROOM_MS = 1100;
 /** A client that ends must not be held up by a Redis that no longer answers. */
 const CLOSE_MS = 500;
 
+type OwnJob = { readonly queue: QueueName; readonly jobId: string; readonly caller: string | undefined };
+
 const progressSchema = z.object({ share: z.number(), message: z.string() });
 
 function reportProgress<N extends JobName>(call: JobCall<N>, wait: Wait, data: unknown): void {
@@ -57,8 +59,9 @@ export class QueueClient implements JobRunner {
   readonly #options: QueueClientOptions;
   readonly #endpoint: Endpoint;
   readonly #waits = new Set<Wait>();
-  /** Jobs whose caller gave up while Redis was away. */
-  readonly #orphans: { readonly queue: QueueName; readonly jobId: string }[] = [];
+  /** Jobs whose caller has its answer, but which Redis could not give back at that time. */
+  readonly #orphans: OwnJob[] = [];
+  #withdrawing: NodeJS.Timeout | undefined;
   readonly #withdrawals = new Set<Promise<void>>();
   #hub: RedisHub | undefined;
   #poll: NodeJS.Timeout | undefined;
@@ -126,7 +129,7 @@ export class QueueClient implements JobRunner {
       } catch (error) {
         const failure = toQueueFailure(error);
         const again = wait.jobId === undefined && tries > 1 && !this.#closed ? this.#pauseBefore(failure) : undefined;
-        if (again === undefined) return wait.fail(failure);
+        if (again === undefined) return this.#giveUp(wait, failure);
         await delay(again);
       }
     }
@@ -159,6 +162,8 @@ export class QueueClient implements JobRunner {
     const { name, traceId, settings, input } = call;
     const { dedupe } = JOBS[name];
     const deadlineMs = this.#deadlineOf(name);
+    // An equal call must not join a job that is to be taken back.
+    await this.#withdrawOrphans();
     this.#step += 1;
     const jobId = jobIdOf(traceId, this.#step);
     const place = { stateRoot: this.#options.stateRoot, jobId };
@@ -221,16 +226,26 @@ export class QueueClient implements JobRunner {
   #withdraw(wait: Wait, hub: RedisHub): void {
     const { jobId, caller, queue } = wait;
     if (jobId === undefined) return;
-    const withdrawal = (async () => {
-      if (caller && (await leaveJob(hub.producer, { jobId, caller })) > 0) return;
-      await this.#removeJob(hub, { queue, jobId });
-    })().catch(() => void this.#orphans.push({ queue, jobId }));
+    const job = { queue, jobId, caller };
+    const withdrawal = this.#removeJob(hub, job).catch(() => void this.#orphans.push(job));
     this.#withdrawals.add(withdrawal);
     void withdrawal.finally(() => this.#withdrawals.delete(withdrawal));
   }
 
+  /** Ends a wait whose job may be in a Redis that takes no changes or does not answer now. */
+  #giveUp(wait: Wait, failure: unknown): void {
+    const { jobId, caller, queue } = wait;
+    if (!wait.over && jobId !== undefined && !wait.joined) {
+      this.#orphans.push({ queue, jobId, caller });
+      this.#withdrawLater();
+    }
+    wait.fail(failure);
+  }
+
   /** The message first: a job that starts between the two is then stopped by its worker. */
-  async #removeJob(hub: RedisHub, job: { readonly queue: QueueName; readonly jobId: string }): Promise<void> {
+  async #removeJob(hub: RedisHub, job: OwnJob): Promise<void> {
+    const { jobId, caller } = job;
+    if (caller && (await leaveJob(hub.producer, { jobId, caller })) > 0) return;
     await hub.producer.publish(CANCEL_CHANNEL, job.jobId);
     const link = await hub.link(job.queue);
     await link.queue.remove(job.jobId);
@@ -238,20 +253,29 @@ export class QueueClient implements JobRunner {
 
   /** The workers listen for cancels again a moment after Redis is back. */
   #withdrawLater(): void {
-    setTimeout(() => void this.#withdrawOrphans(), RECONNECT_MS).unref();
+    this.#withdrawing ??= setTimeout(() => {
+      this.#withdrawing = undefined;
+      void this.#withdrawOrphans();
+    }, RECONNECT_MS).unref();
   }
 
   async #withdrawOrphans(): Promise<void> {
     const hub = this.#hub;
     if (hub === undefined) return;
-    for (const orphan of this.#orphans.splice(0)) await this.#removeJob(hub, orphan).catch(() => undefined);
+    for (const orphan of this.#orphans.splice(0)) {
+      await this.#removeJob(hub, orphan).catch((error) => {
+        if (toQueueFailure(error) instanceof GeomapError) this.#orphans.push(orphan);
+      });
+    }
+    if (this.#orphans.length > 0) this.#withdrawLater();
   }
 
   /** Redis has gone: whoever has a job there cannot know what becomes of it (D4). */
   #failSubmitted(): void {
     for (const wait of this.#waits) {
       if (wait.jobId === undefined) continue;
-      if (this.#options.external && !wait.joined) this.#orphans.push({ queue: wait.queue, jobId: wait.jobId });
+      if (this.#options.external && !wait.joined)
+        this.#orphans.push({ queue: wait.queue, jobId: wait.jobId, caller: wait.caller });
       wait.fail(queueLost());
     }
   }
@@ -283,7 +307,12 @@ export class QueueClient implements JobRunner {
 
   async #look(hub: RedisHub): Promise<void> {
     const submitted = [...this.#waits].filter((wait) => wait.jobId !== undefined);
-    if (await isRefusingWrites(hub.producer)) for (const wait of submitted) wait.fail(storageFull());
+    if (submitted.length === 0) return;
+    try {
+      if (await isRefusingWrites(hub.producer)) for (const wait of submitted) this.#giveUp(wait, storageFull());
+    } catch (error) {
+      for (const wait of submitted) this.#giveUp(wait, toQueueFailure(error));
+    }
     for (const wait of submitted) void this.#check(wait, hub);
   }
 

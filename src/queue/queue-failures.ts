@@ -39,6 +39,14 @@ const REDIS_BACK =
 export const queueLost = (): GeomapError =>
   new GeomapError('queue_unavailable', { message: REDIS_BACK, details: { reason: 'connection_lost' } });
 
+/** It has the connection and says nothing: it was stopped, or its machine or disk hangs. */
+export const redisSilent = (): GeomapError =>
+  new GeomapError('queue_unavailable', {
+    message:
+      'The queue (Redis) holds its connection but does not answer, so the result of the call is unknown. Try again; if it happens again, see whether the Redis process was stopped or its disk hangs, and restart it.',
+    details: { reason: 'no_answer' },
+  });
+
 export const redisUnreachable = (external: boolean): GeomapError =>
   new GeomapError('queue_unavailable', {
     message: external
@@ -128,15 +136,23 @@ export function asStorageFailure(error: unknown): GeomapError | undefined {
 }
 
 const CONNECTION_WORDS =
-  /Connection is closed|Stream isn't writeable|enableOfflineQueue|max retries per request|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|Command timed out|LOADING|CLUSTERDOWN/i;
+  /Connection is closed|Stream isn't writeable|enableOfflineQueue|max retries per request|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|LOADING|CLUSTERDOWN/i;
+
+/** A transaction fails with one word for all reasons; the reason itself is the first of the errors before its end. */
+function reasonOf(error: Error): Error {
+  const [first]: readonly unknown[] =
+    'previousErrors' in error && Array.isArray(error.previousErrors) ? error.previousErrors : [];
+  return first instanceof Error ? first : error;
+}
 
 /** Redis answered and refused: the command has changed nothing. */
 export const isRefusal = (error: unknown): boolean =>
-  error instanceof Error && /^(MISCONF|OOM|NOAUTH|WRONGPASS|NOPERM|READONLY)/.test(error.message);
+  error instanceof Error && /^(MISCONF|OOM|NOAUTH|WRONGPASS|NOPERM|READONLY)/.test(reasonOf(error).message);
 
 /** What an error of a Redis command means for the caller; an unknown one comes back as it is (a bug of ours). */
-export function toQueueFailure(error: unknown): unknown {
-  if (error instanceof GeomapError || !(error instanceof Error)) return error;
+export function toQueueFailure(thrown: unknown): unknown {
+  if (thrown instanceof GeomapError || !(thrown instanceof Error)) return thrown;
+  const error = reasonOf(thrown);
   if (/^(MISCONF|OOM)/.test(error.message)) return storageFull('queue_not_writable');
   if (/^(NOAUTH|WRONGPASS|NOPERM)/.test(error.message)) {
     return new GeomapError('queue_unavailable', {
@@ -144,6 +160,7 @@ export function toQueueFailure(error: unknown): unknown {
       details: { reason: 'access_denied' },
     });
   }
+  if (/Command timed out/i.test(error.message)) return redisSilent();
   const text = `${error.name} ${error.message} ${errnoOf(error) ?? ''}`;
-  return CONNECTION_WORDS.test(text) || error.name === 'MaxRetriesPerRequestError' ? queueLost() : error;
+  return CONNECTION_WORDS.test(text) || error.name === 'MaxRetriesPerRequestError' ? queueLost() : thrown;
 }

@@ -5,6 +5,7 @@ import { openConnection, type RedisTarget } from './connections.ts';
 import type { Execute } from './execute.ts';
 import { encodeFailure } from './failure-codec.ts';
 import { LOCK_MS } from './held-jobs.ts';
+import { isRefusingWrites } from './job-state.ts';
 import type { QueueName } from './jobs/job.ts';
 import { JOBS } from './jobs/registry.ts';
 import { CANCEL_CHANNEL, cancelPattern, KEY_PREFIX, traceOfJob } from './names.ts';
@@ -26,6 +27,7 @@ const CONCURRENCY = {
 } as const satisfies Record<QueueName, number>;
 const REMEMBERED_CANCELS = 500;
 const VERIFY_MS = 15;
+const ROOM_MS = 100;
 const JOINED: ReadonlySet<string> = new Set(Object.values(JOBS).flatMap((spec) => (spec.dedupe ? [spec.name] : [])));
 
 export type WorkerHostOptions = {
@@ -152,7 +154,15 @@ export class WorkerHost {
           failure ?? new GeomapError('internal_error', 'The job failed in an unexpected way. Look for the trace ID in the log.'),
         ),
       );
+    } finally {
+      await this.#untilWritable();
     }
+  }
+
+  /** BullMQ hands a result in once: while Redis takes no changes, the job would stay behind, and equal calls would join it. */
+  async #untilWritable(): Promise<void> {
+    while (!this.#closing && (await isRefusingWrites(this.#connection).catch(() => false)))
+      await new Promise((resolve) => setTimeout(resolve, ROOM_MS));
   }
 
   async #run(queue: QueueName, job: Job, jobId: string): Promise<unknown> {

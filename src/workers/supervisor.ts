@@ -8,10 +8,11 @@ import { openRuntimeFolder } from '../platform/runtime-folder.ts';
 import { openConnection } from '../queue/connections.ts';
 import type { SupervisorMessage } from '../queue/control-messages.ts';
 import { toFailure } from '../queue/failure-codec.ts';
+import { isRefusingWrites } from '../queue/job-state.ts';
 import type { WorkerKind } from '../queue/jobs/job.ts';
 import { CANCEL_CHANNEL, cancelPattern } from '../queue/names.ts';
 import { type PrivateRedis, startPrivateRedis } from '../queue/private-redis.ts';
-import { asStorageFailure, queueLost, redisFailed, stateLocked } from '../queue/queue-failures.ts';
+import { asStorageFailure, queueLost, redisFailed, stateLocked, storageFull } from '../queue/queue-failures.ts';
 import { SUPERVISOR_FILE } from '../queue/supervisor-link.ts';
 import { openCappedLog } from './capped-log.ts';
 import { ControlServer } from './control-server.ts';
@@ -28,6 +29,7 @@ export type SupervisorOptions = {
 const LINGER_MS = { afterLast: 3000, beforeFirst: 10_000 } as const;
 const IDLE_CHECK_MS = 500;
 const DRAIN_MS = 500;
+const WRITE_CHECK_MS = 250;
 /** A Redis that dies this soon, this often in a row, is not started again until a call needs it. */
 const QUICK_DEATH_MS = 1000;
 const QUICK_DEATHS_LIMIT = 3;
@@ -162,8 +164,25 @@ export class Supervisor {
       this.#redis.catch(() => undefined);
       throw error;
     });
-    await this.#pool.need(kind);
+    await this.#comeUp(kind);
     return redis.socket;
+  }
+
+  /** A worker can take its place only while Redis takes changes: without a look, a full disk would pass for a slow start. */
+  async #comeUp(kind: WorkerKind): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const refused = new Promise<never>((_resolve, reject) => {
+      const look = async () => {
+        if (await isRefusingWrites(this.#connection)) reject(storageFull('queue_not_writable'));
+      };
+      timer = setInterval(() => void look().catch(() => undefined), WRITE_CHECK_MS);
+      void look().catch(() => undefined);
+    });
+    try {
+      await Promise.race([this.#pool.need(kind), refused]);
+    } finally {
+      clearInterval(timer);
+    }
   }
 
   #part(traces: readonly string[], left: number): void {

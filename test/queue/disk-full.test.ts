@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ensureBuilt } from '../build.ts';
-import { allGone, environmentOf, failureOf, familyOf, openPeer, SOON_MS, temporaryFolder } from './queue-fixture.ts';
+import { allGone, environmentOf, failureOf, familyOf, newTrace, openPeer, SOON_MS, temporaryFolder } from './queue-fixture.ts';
 
 beforeAll(ensureBuilt);
 
@@ -66,4 +66,26 @@ test('a disk that fills up while the queue runs ends calls as storage_unavailabl
   const { redis } = familyOf(setup);
   await peer.runner.close();
   expect(await allGone(redis, 8000)).toBe(true);
+});
+
+test('a full disk also ends calls that others may join, and calls whose worker is yet to start; once there is room, both kinds work', async (context) => {
+  const disk = smallDisk();
+  if (disk === undefined) return context.skip('no right to mount a small disk');
+  const peer = openPeer(environmentOf(temporaryFolder(), { GEOMAP_STATE_ROOT: join(disk, 'state') }));
+  const register = (word: string): Promise<string> =>
+    peer.runner
+      .run({ name: 'map.register', input: { path: `echo ${word}` }, settings: peer.settings, traceId: newTrace() })
+      .then((done) => done.payload.mime_type);
+  await register('warm');
+  const filler = fill(disk);
+  const word = 'y'.repeat(3000);
+  const codes: string[] = [];
+  // The file of the queue may end in a block that still has room.
+  for (let call = 0; call < 5; call += 1) codes.push(await register(word).catch((error) => error.code));
+  expect(codes.slice(-2)).toEqual(['storage_unavailable', 'storage_unavailable']);
+  expect(codes.filter((code) => code !== word && code !== 'storage_unavailable')).toEqual([]);
+  expect((await failureOf(peer.act('echo never'))).code).toBe('storage_unavailable');
+  rmSync(filler);
+  expect(await register(word)).toBe(word);
+  expect(await peer.act('echo next')).toBe('next');
 });

@@ -67,6 +67,9 @@ describe('a failure between processes', () => {
     ['WRONGPASS invalid username-password pair or user is disabled.', 'queue_unavailable'],
   ])('of Redis, %j, is %s', (message, code) => {
     expect(toQueueFailure(new Error(message))).toMatchObject({ code });
+    // Inside a transaction Redis says it of the command, and of the transaction only that it was discarded.
+    const discarded = new Error('EXECABORT Transaction discarded because of previous errors.');
+    expect(toQueueFailure(Object.assign(discarded, { previousErrors: [new Error(message)] }))).toMatchObject({ code });
   });
 });
 
