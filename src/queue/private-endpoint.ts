@@ -40,9 +40,9 @@ export class PrivateEndpoint implements Endpoint {
     return asking;
   }
 
-  /** The supervisor itself says when a kind goes down. */
-  confirm(): Promise<void> {
-    return Promise.resolve();
+  /** A job may have come into the queue just after the supervisor said that its workers are down: they are needed again. */
+  async confirm(queue: QueueName): Promise<void> {
+    await this.prepare(queue);
   }
 
   begin(call: { readonly traceId: string; readonly kind: WorkerKind }): void {

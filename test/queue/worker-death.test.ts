@@ -61,6 +61,14 @@ describe('a worker that dies', () => {
     expect(await waiting).toBe('survivor');
   });
 
+  test('at rest, in the very moment in which a call comes, does not lose the call', async () => {
+    const { peer } = open();
+    for (let round = 0; round < 6; round += 1) {
+      process.kill(Number(await peer.act('pid')), 'SIGKILL');
+      expect(await peer.act('echo next')).toBe('next');
+    }
+  });
+
   test('while it boots is reported with a remedy, and not as a hang', async () => {
     const { process: own, settings } = environmentOf(temporaryFolder());
     const peer = openPeer({ process: own, settings }, { handlersModule: `${ROOT}/test/queue/no-such-module.mjs` });
