@@ -30,10 +30,10 @@ const STOP_MS = 5000;
 
 /**
  * Runs its arguments as a child and ends it when standard input closes, which happens when the parent ends: for
- * systems without setpriv.
+ * systems without setpriv. Builtins of the shell only: PATH may hold the folder of redis-server and nothing else.
  */
 const PIPE_GUARD =
-  'exec 3<&0; "$@" </dev/null & child=$!; (cat <&3 >/dev/null; kill -TERM $child) 2>/dev/null & watch=$!; trap "kill -TERM $child" TERM INT; wait $child; code=$?; while kill -0 $child 2>/dev/null; do wait $child; code=$?; done; kill $watch 2>/dev/null; exit $code';
+  'exec 3<&0; "$@" </dev/null & child=$!; (while read -r line; do :; done <&3; kill -TERM $child) 2>/dev/null & watch=$!; trap "kill -TERM $child" TERM INT; wait $child; code=$?; while kill -0 $child 2>/dev/null; do wait $child; code=$?; done; kill $watch 2>/dev/null; exit $code';
 
 /** The command line that ends with this process, by the kernel or by a watching shell. */
 export function guardCommand(command: readonly string[], guard: readonly string[]): readonly string[] {

@@ -94,6 +94,13 @@ export const stateLocked = (): GeomapError =>
     details: { reason: 'state_locked' },
   });
 
+/** Something outside (a person, a supervisor of the machine, the kernel for want of memory) ended it while it was starting. */
+export const workerKilled = (kind: string, signal: string): GeomapError =>
+  new GeomapError('queue_unavailable', {
+    message: `The worker for ${kind} jobs was ended by ${signal} while it was starting. Try again; if it happens again, see whether the machine runs out of memory.`,
+    details: { reason: 'worker_not_started', kind, signal },
+  });
+
 export const workerNotStarted = (kind: string): GeomapError =>
   new GeomapError('queue_unavailable', {
     message: `The worker for ${kind} jobs ended while it was starting. Run npm ci and npm run build again, then look at the log in the folder logs of the state root.`,

@@ -1,3 +1,4 @@
+import '../platform/closed-stderr.ts';
 import { parseArgs } from 'node:util';
 import { GeomapError } from '../domain/errors/geomap-error.ts';
 import { makeFolder } from '../platform/files/make-folder.ts';
@@ -28,11 +29,26 @@ function readKind(): WorkerKind {
   return kind;
 }
 
-function startMessage(): Promise<Extract<ParentMessage, { type: 'start' }>> {
+type StartMessage = Extract<ParentMessage, { type: 'start' }>;
+
+/** What runs in this process so far; it may be told to end at any time. */
+const running: { host?: WorkerHost; store?: { readonly close: () => void } } = {};
+
+async function drain(): Promise<void> {
+  await running.host?.close(DRAIN_MS);
+  running.store?.close();
+  process.exit(0);
+}
+
+/** Hears the parent from now on. Resolves with its first word. */
+function listen(): Promise<StartMessage> {
+  process.on('SIGTERM', () => void drain());
   return new Promise((resolve) => {
     process.on('message', (value) => {
       const message = parentMessageSchema.safeParse(value).data;
       if (message?.type === 'start') resolve(message);
+      if (message?.type === 'abandon') running.host?.stopAll(true);
+      if (message?.type === 'drain') void drain();
     });
   });
 }
@@ -46,11 +62,12 @@ function makeStateRoot(stateRoot: string): void {
 }
 
 async function work(kind: WorkerKind): Promise<void> {
-  const start = await startMessage();
+  const start = await listen();
   makeStateRoot(start.state_root);
   const handlers = await loadHandlers(kind, start.handlers_module);
   const store = openStore({ stateRoot: start.state_root });
-  const host = new WorkerHost({
+  running.store = store;
+  running.host = new WorkerHost({
     target: start.redis,
     queues: queuesOfKind(kind),
     name: start.name,
@@ -60,17 +77,6 @@ async function work(kind: WorkerKind): Promise<void> {
     onWaiting: (waiting) => tell({ type: 'waiting', waiting }),
     onBusy: (jobs) => tell({ type: 'busy', jobs }),
   });
-  const drain = async (): Promise<void> => {
-    await host.close(DRAIN_MS);
-    store.close();
-    process.exit(0);
-  };
-  process.on('message', (value) => {
-    const message = parentMessageSchema.safeParse(value).data;
-    if (message?.type === 'abandon') host.stopAll(true);
-    if (message?.type === 'drain') void drain();
-  });
-  process.on('SIGTERM', () => void drain());
   await sweepOrphans(start.state_root, Date.now());
 }
 

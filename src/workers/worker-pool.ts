@@ -5,7 +5,7 @@ import { QUEUES, type QueueName, type WorkerKind } from '../queue/jobs/job.ts';
 import { traceOfJob } from '../queue/names.ts';
 import { type ProcessEnd, WorkerProcess } from './worker-process.ts';
 
-/** A kind that could not start is not tried again for this long; who asks meanwhile gets the same answer. */
+/** A kind that could not start by itself is not tried again for this long; who asks meanwhile gets the same answer. */
 const FAILURE_MEMORY_MS = 300;
 const HEARTBEAT_MS = 10_000;
 const LONG_JOB_MS = 60_000;
@@ -66,7 +66,7 @@ export class WorkerPool {
     try {
       await worker.untilWaiting();
     } catch (error) {
-      this.#failures.set(kind, { error, at: performance.now() });
+      if (!worker.killed) this.#failures.set(kind, { error, at: performance.now() });
       worker.kill();
       throw error;
     }

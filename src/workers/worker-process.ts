@@ -7,7 +7,7 @@ import { splitLines } from '../platform/line-splitter.ts';
 import { packageRoot } from '../platform/package-root.ts';
 import { fromFailure } from '../queue/failure-codec.ts';
 import type { WorkerKind } from '../queue/jobs/job.ts';
-import { workerNotStarted } from '../queue/queue-failures.ts';
+import { workerKilled, workerNotStarted } from '../queue/queue-failures.ts';
 import { childMessageSchema, type ParentMessage } from './lifecycle.ts';
 
 /** A worker loads its native packages in a second or two; a loaded machine gets ten times that. */
@@ -46,7 +46,7 @@ export class WorkerProcess {
   readonly #child: ChildProcess;
   readonly #listeners: WorkerProcessListeners;
   readonly #watchers = new Set<() => void>();
-  #over = false;
+  #end: ProcessEnd | undefined;
 
   constructor(start: WorkerStart, listeners: WorkerProcessListeners) {
     this.kind = start.kind;
@@ -66,7 +66,7 @@ export class WorkerProcess {
     for (const stream of [this.#child.stdout, this.#child.stderr]) if (stream) splitLines(stream, listeners.line);
     this.#child.on('message', (message) => this.#hear(message));
     void this.ended.then((end) => {
-      this.#over = true;
+      this.#end = end;
       this.waiting = false;
       this.#notify();
       listeners.ended(end);
@@ -93,11 +93,21 @@ export class WorkerProcess {
       };
       const look = () => {
         if (this.waiting) settle(resolve);
-        else if (this.#over) settle(() => reject(this.failure ?? workerNotStarted(this.kind)));
+        else if (this.#end) settle(() => reject(this.failure ?? this.#explainEnd()));
       };
       this.#watchers.add(look);
       look();
     });
+  }
+
+  /** Ended by a signal, and not by ours: another start may well succeed. */
+  get killed(): boolean {
+    return this.#end?.signal != null;
+  }
+
+  #explainEnd(): GeomapError {
+    const signal = this.#end?.signal;
+    return signal == null ? workerNotStarted(this.kind) : workerKilled(this.kind, signal);
   }
 
   abandon(): void {

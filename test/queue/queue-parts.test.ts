@@ -18,7 +18,7 @@ import { toQueueFailure } from '../../src/queue/queue-failures.ts';
 import { openCappedLog } from '../../src/workers/capped-log.ts';
 import { boundRoots } from '../../src/workers/roots-bound.ts';
 import { ROOT } from '../build.ts';
-import { allGone, environmentOf, lineWatcher, temporaryFolder } from './queue-fixture.ts';
+import { allGone, environmentOf, lineWatcher, SOON_MS, temporaryFolder } from './queue-fixture.ts';
 
 const codes = Object.keys(ERROR_CODES).filter((code): code is ErrorCode => Object.hasOwn(ERROR_CODES, code));
 
@@ -207,14 +207,14 @@ describe('a command without setpriv', () => {
     expect(readdirSync(folder)).toEqual(['done']);
   });
 
-  test('ends when the process that started it is killed', async () => {
+  test('ends when the process that started it is killed, though PATH holds no program', async () => {
     const source = `const { guardCommand } = await import(${JSON.stringify(join(ROOT, 'dist/queue/private-redis.js'))});
       const { spawn } = await import('node:child_process');
-      const [file, ...args] = guardCommand(['/bin/sh', '-c', 'echo $$; exec sleep 60'], []);
-      spawn(file, args, { stdio: ['pipe', 'inherit', 'ignore'] });`;
+      const [file, ...args] = guardCommand(['/bin/sh', '-c', 'echo $$; exec /bin/sleep 60'], []);
+      spawn(file, args, { env: { PATH: '/nowhere' }, stdio: ['pipe', 'inherit', 'ignore'] });`;
     const parent = spawn(process.execPath, ['--input-type=module', '-e', source], { stdio: ['ignore', 'pipe', 'inherit'] });
     const pid = await new Promise<number>((resolve) => parent.stdout.once('data', (chunk) => resolve(Number(String(chunk)))));
     parent.kill('SIGKILL');
-    expect(await allGone([pid], 3000)).toBe(true);
+    expect(await allGone([pid], SOON_MS)).toBe(true);
   });
 });

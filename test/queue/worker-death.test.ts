@@ -69,6 +69,18 @@ describe('a worker that dies', () => {
     }
   });
 
+  test('by a signal while it boots is reported with the signal; the next call works at once', async () => {
+    const peer = openPeer(environmentOf(temporaryFolder(), { GEOMAP_LOG_LEVEL: 'DEBUG' }));
+    const call = failureOf(peer.act('echo never'));
+    const started = await peer.line(/event=worker_start kind=data/);
+    process.kill(Number(/pid=(\d+)/.exec(started)?.[1]), 'SIGKILL');
+    const failure = await call;
+    expect(failure).toMatchObject({ code: 'queue_unavailable', details: { kind: 'data', signal: 'SIGKILL' } });
+    expect(failure.message).toContain('SIGKILL');
+    expect(failure.message).not.toContain('npm');
+    expect(await peer.act('echo next')).toBe('next');
+  });
+
   test('while it boots is reported with a remedy, and not as a hang', async () => {
     const { process: own, settings } = environmentOf(temporaryFolder());
     const peer = openPeer({ process: own, settings }, { handlersModule: `${ROOT}/test/queue/no-such-module.mjs` });
