@@ -63,7 +63,7 @@ function parseRedisUrl(launch: LaunchEnvironment): string | null {
     if (URL.canParse(text)) return text;
   } else if (text.startsWith('unix://')) {
     return resolvePath(launch, text.slice('unix://'.length));
-  } else if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) {
+  } else if (text.includes('/') && !/^[a-z][a-z0-9+.-]*:/i.test(text)) {
     return resolvePath(launch, text);
   }
   throw new ConfigurationError('GEOMAP_REDIS_URL', 'a redis:// or rediss:// address or the path of a socket');

@@ -30,20 +30,31 @@ export function openConnection(target: RedisTarget, role: ConnectionRole): Redis
   return connection;
 }
 
-/** Resolves with true once commands can be sent, with false after `timeoutMs` without that. */
-export function waitForConnection(connection: Redis, timeoutMs: number): Promise<boolean> {
+/** Resolves with true once commands can be sent, with false after `timeoutMs` or `attempts` failed attempts without that. */
+export function waitForConnection(
+  connection: Redis,
+  timeoutMs: number,
+  attempts: number = Number.POSITIVE_INFINITY,
+): Promise<boolean> {
   if (connection.status === 'ready') return Promise.resolve(true);
   return new Promise((resolve) => {
     const settle = (ready: boolean) => {
       clearTimeout(timer);
       connection.off('ready', onReady);
+      connection.off('close', onClose);
       connection.off('end', onEnd);
       resolve(ready);
     };
     const onReady = () => settle(true);
     const onEnd = () => settle(false);
+    let failed = 0;
+    const onClose = () => {
+      failed += 1;
+      if (failed >= attempts) settle(false);
+    };
     const timer = setTimeout(() => settle(false), timeoutMs);
     connection.on('ready', onReady);
+    connection.on('close', onClose);
     connection.on('end', onEnd);
   });
 }

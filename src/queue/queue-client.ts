@@ -162,8 +162,7 @@ export class QueueClient implements JobRunner {
     const { name, traceId, settings, input } = call;
     const { dedupe } = JOBS[name];
     const deadlineMs = this.#deadlineOf(name);
-    // An equal call must not join a job that is to be taken back.
-    await this.#withdrawOrphans();
+    if (dedupe) await this.#removeOrphans(hub, link);
     this.#step += 1;
     const jobId = jobIdOf(traceId, this.#step);
     const place = { stateRoot: this.#options.stateRoot, jobId };
@@ -244,11 +243,21 @@ export class QueueClient implements JobRunner {
 
   /** The message first: a job that starts between the two is then stopped by its worker. */
   async #removeJob(hub: RedisHub, job: OwnJob): Promise<void> {
-    const { jobId, caller } = job;
-    if (caller && (await leaveJob(hub.producer, { jobId, caller })) > 0) return;
+    if (await this.#isShared(hub, job)) return;
     await hub.producer.publish(CANCEL_CHANNEL, job.jobId);
     const link = await hub.link(job.queue);
     await link.queue.remove(job.jobId);
+  }
+
+  async #isShared(hub: RedisHub, { jobId, caller }: OwnJob): Promise<boolean> {
+    return caller !== undefined && (await leaveJob(hub.producer, { jobId, caller })) > 0;
+  }
+
+  /** An equal call must not join a job that waits to be taken back. Workers that run one hear of it later, as usual. */
+  async #removeOrphans(hub: RedisHub, link: QueueLink): Promise<void> {
+    for (const orphan of this.#orphans) {
+      if (orphan.queue === link.queue.name && !(await this.#isShared(hub, orphan))) await link.queue.remove(orphan.jobId);
+    }
   }
 
   /** The workers listen for cancels again a moment after Redis is back. */

@@ -6,6 +6,8 @@ import { isRefusal, noWorkers, redisUnreachable, toQueueFailure } from './queue-
 import { isServed } from './serving.ts';
 
 const ANSWER_MS = 1000;
+/** Attempts refused at once, within about 0.2 s of the first call and one second of later ones. */
+const ATTEMPTS = 4;
 /** A worker seen a moment ago need not be looked for again. */
 const TRUSTED_MS = 2000;
 /** A worker that restarts is missing for a moment; a job waits that long for it. */
@@ -60,7 +62,7 @@ export class UrlEndpoint implements Endpoint {
 
   async #look(queue: QueueName): Promise<boolean> {
     this.#connection ??= this.#connect();
-    if (!(await waitForConnection(this.#connection, ANSWER_MS))) throw this.#refusal ?? redisUnreachable(true);
+    if (!(await waitForConnection(this.#connection, ANSWER_MS, ATTEMPTS))) throw this.#refusal ?? redisUnreachable(true);
     try {
       const served = await isServed(this.#connection, queue);
       if (served) this.#seen.set(queue, performance.now());

@@ -53,7 +53,7 @@ export class StandingWorkers {
     });
     for (const kind of options.kinds) this.#pool.start(kind);
     this.#beat = setInterval(() => {
-      for (const worker of this.#pool.workers) if (worker.waiting) this.#mark(worker);
+      for (const worker of this.#pool.workers) if (worker.waiting) void this.#mark(worker);
     }, BEAT_MS);
   }
 
@@ -77,19 +77,16 @@ export class StandingWorkers {
 
   #note(worker: WorkerProcess, waiting: boolean): void {
     if (waiting) {
-      this.#options.log.info('worker_waiting', {
-        kind: worker.kind,
-        pid: worker.pid,
-        queues: queuesOfKind(worker.kind).join(','),
-      });
-      this.#mark(worker);
+      const facts = { kind: worker.kind, pid: worker.pid, queues: queuesOfKind(worker.kind).join(',') };
+      // Who reads the line may call at once.
+      void this.#mark(worker).then(() => this.#options.log.info('worker_waiting', facts));
     } else if (this.#connection.status === 'ready') {
       void unmarkServing(this.#connection, worker.name, queuesOfKind(worker.kind)).catch(() => undefined);
     }
   }
 
-  #mark(worker: WorkerProcess): void {
-    if (this.#connection.status === 'ready')
-      void markServing(this.#connection, worker.name, queuesOfKind(worker.kind)).catch(() => undefined);
+  async #mark(worker: WorkerProcess): Promise<void> {
+    if (this.#connection.status !== 'ready') return;
+    await markServing(this.#connection, worker.name, queuesOfKind(worker.kind)).catch(() => undefined);
   }
 }

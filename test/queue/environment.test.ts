@@ -125,6 +125,8 @@ describe('values that cannot be used', () => {
     ['GEOMAP_DATASET_SOURCE', '../../x'],
     ['GEOMAP_DETECTOR', 'best'],
     ['GEOMAP_REDIS_URL', 'http://localhost'],
+    ['GEOMAP_REDIS_URL', 'localhost'],
+    ['GEOMAP_REDIS_URL', 'garbage'],
   ])('%s=%s is an error of one line that names the variable and not the value', (name, text) => {
     const attempt = () => parse({ [name]: text });
     expect(attempt).toThrow(ConfigurationError);

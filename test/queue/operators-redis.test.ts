@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { splitLines } from '../../src/platform/line-splitter.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { openConnection, waitForConnection } from '../../src/queue/connections.ts';
 import { StandingWorkers } from '../../src/workers/standing-workers.ts';
@@ -99,7 +100,8 @@ describe('with the address of an operator’s Redis', () => {
     expect(failure).toMatchObject({ code: 'queue_unavailable', details: { reason: 'no_worker' } });
     expect(failure.message).toContain('stratigraphic-amenity-worker');
     expect(ms).toBeLessThan(SOON_MS);
-    await startWorkers(setup, url).line(/event=worker_waiting kind=data/);
+    const { line } = startWorkers(setup, url);
+    await Promise.all([line(/event=worker_waiting kind=data/), line(/event=worker_waiting kind=batch/)]);
     expect(await peer.act('echo served')).toBe('served');
     expect(
       await peer.runner.run({
@@ -242,26 +244,72 @@ describe('the program stratigraphic-amenity-worker', () => {
     expect(stderr).toMatch(/^GEOMAP_REDIS_URL must be [^\n]*\n$/);
   });
 
-  test('runs the real handlers of every kind until it is told to stop', async () => {
-    const { setup, url, folder, port } = await operatorSetup();
-    await startRedis(join(folder, 'redis'), ['--port', String(port)], url);
+  const startProgram = (
+    setup: Setup,
+    url: string,
+  ): { readonly child: ChildProcess; readonly find: (pattern: RegExp) => Promise<string> } => {
     const watcher = lineWatcher();
+    const { data_root } = setup.settings;
     const child = spawn(process.execPath, [program], {
-      env: { PATH: process.env.PATH, HOME: folder, GEOMAP_REDIS_URL: url, GEOMAP_DATA_ROOT: setup.settings.data_root },
+      env: {
+        PATH: process.env.PATH,
+        HOME: data_root,
+        GEOMAP_REDIS_URL: url,
+        GEOMAP_DATA_ROOT: data_root,
+        GEOMAP_LOG_LEVEL: 'DEBUG',
+      },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     onTestFinished(() => void child.kill('SIGKILL'));
-    child.stderr.on('data', (chunk) => {
-      for (const line of String(chunk).split('\n')) watcher.add(line);
-    });
-    const ready = ['raster', 'vision', 'data', 'batch'].map((kind) =>
-      watcher.find(new RegExp(`event=worker_waiting kind=${kind}`)),
+    splitLines(child.stderr, watcher.add);
+    return { child, find: watcher.find };
+  };
+
+  const startedPids = async (find: (pattern: RegExp) => Promise<string>): Promise<readonly number[]> => {
+    const lines = await Promise.all(
+      ['raster', 'vision', 'data', 'batch'].map((kind) => find(new RegExp(`worker_start kind=${kind}`))),
     );
+    return lines.map((line) => Number(/pid=(\d+)/.exec(line)?.[1]));
+  };
+
+  test.each([
+    ['while its workers are still starting', async () => undefined],
+    ['when Redis was never there', (find: (pattern: RegExp) => Promise<string>) => find(/event=redis_not_connected/)],
+  ])('told to stop %s, ends with its workers', async (_state, reached) => {
+    const { setup, url } = await operatorSetup();
+    const { child, find } = startProgram(setup, url);
+    const pids = await startedPids(find);
+    await reached(find);
+    const toldAt = performance.now();
+    await stopped(child, 'SIGTERM');
+    expect(child.exitCode).toBe(0);
+    expect(performance.now() - toldAt).toBeLessThan(SOON_MS);
+    expect(await allGone(pids, SOON_MS)).toBe(true);
+  });
+
+  test('told to stop when Redis has died, ends with its workers', async () => {
+    const { setup, url, folder, port } = await operatorSetup();
+    const redis = await startRedis(join(folder, 'redis'), ['--port', String(port)], url);
+    const { child, find } = startProgram(setup, url);
+    const pids = await startedPids(find);
+    await find(/event=worker_waiting kind=vision/);
+    await stopped(redis, 'SIGKILL');
+    await find(/event=redis_not_connected/);
+    await stopped(child, 'SIGTERM');
+    expect(child.exitCode).toBe(0);
+    expect(await allGone(pids, SOON_MS)).toBe(true);
+  });
+
+  test('runs the real handlers of every kind until it is told to stop', async () => {
+    const { setup, url, folder, port } = await operatorSetup();
+    await startRedis(join(folder, 'redis'), ['--port', String(port)], url);
+    const { child, find } = startProgram(setup, url);
+    const ready = ['raster', 'vision', 'data', 'batch'].map((kind) => find(new RegExp(`event=worker_waiting kind=${kind}`)));
     const pids = (await Promise.all(ready)).map((line) => Number(/pid=(\d+)/.exec(line)?.[1]));
     const peer = openPeer(setup);
     const listed = await peer.runner.run({ name: 'resource.list', input: {}, settings: peer.settings, traceId: 'a'.repeat(32) });
     expect(listed).toEqual({ resources: [], next_cursor: null });
     await stopped(child, 'SIGTERM');
-    expect(await allGone(pids, 5000)).toBe(true);
+    expect(await allGone(pids, SOON_MS)).toBe(true);
   });
 });
