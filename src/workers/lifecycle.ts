@@ -19,6 +19,8 @@ export const parentMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('abandon') }),
   /** Take no more jobs, end those that run, then exit. */
   z.object({ type: z.literal('drain') }),
+  /** Answered by `pong` unless a job blocks the process. */
+  z.object({ type: z.literal('ping') }),
 ]);
 
 /** What a worker process tells its parent. */
@@ -26,6 +28,7 @@ export const childMessageSchema = z.discriminatedUnion('type', [
   /** True: Redis shows that every queue is waited on. False: the connection has broken. */
   z.object({ type: z.literal('waiting'), waiting: z.boolean() }),
   z.object({ type: z.literal('busy'), jobs: z.int() }),
+  z.object({ type: z.literal('pong') }),
   /** It cannot start; the process ends after this. */
   z.object({ type: z.literal('failed'), failure: failureSchema }),
 ]);

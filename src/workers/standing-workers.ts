@@ -53,7 +53,10 @@ export class StandingWorkers {
     });
     for (const kind of options.kinds) this.#pool.start(kind);
     this.#beat = setInterval(() => {
-      for (const worker of this.#pool.workers) if (worker.waiting) void this.#mark(worker);
+      for (const worker of this.#pool.workers) {
+        if (worker.waiting) void this.#mark(worker);
+        worker.probe();
+      }
     }, BEAT_MS);
   }
 

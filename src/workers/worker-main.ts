@@ -1,4 +1,3 @@
-import '../platform/closed-stderr.ts';
 import { parseArgs } from 'node:util';
 import { GeomapError } from '../domain/errors/geomap-error.ts';
 import { makeFolder } from '../platform/files/make-folder.ts';
@@ -49,6 +48,7 @@ function listen(): Promise<StartMessage> {
       if (message?.type === 'start') resolve(message);
       if (message?.type === 'abandon') running.host?.stopAll(true);
       if (message?.type === 'drain') void drain();
+      if (message?.type === 'ping') tell({ type: 'pong' });
     });
   });
 }

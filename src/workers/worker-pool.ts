@@ -72,9 +72,12 @@ export class WorkerPool {
     }
   }
 
+  /** A call for this kind has come. */
   use(kind: WorkerKind): void {
     const worker = this.#workers.get(kind);
-    if (worker) worker.usedAt = performance.now();
+    if (worker === undefined) return;
+    worker.usedAt = performance.now();
+    worker.probe();
   }
 
   abandonAll(): void {

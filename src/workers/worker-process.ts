@@ -13,6 +13,7 @@ import { childMessageSchema, type ParentMessage } from './lifecycle.ts';
 /** A worker loads its native packages in a second or two; a loaded machine gets ten times that. */
 const START_MS = 20_000;
 const KILL_MS = 3000;
+const ANSWER_MS = 5000;
 
 export type WorkerStart = {
   readonly kind: WorkerKind;
@@ -46,6 +47,7 @@ export class WorkerProcess {
   readonly #child: ChildProcess;
   readonly #listeners: WorkerProcessListeners;
   readonly #watchers = new Set<() => void>();
+  #unanswered: NodeJS.Timeout | undefined;
   #end: ProcessEnd | undefined;
 
   constructor(start: WorkerStart, listeners: WorkerProcessListeners) {
@@ -67,6 +69,7 @@ export class WorkerProcess {
     this.#child.on('message', (message) => this.#hear(message));
     void this.ended.then((end) => {
       this.#end = end;
+      this.#hearLife();
       this.waiting = false;
       this.#notify();
       listeners.ended(end);
@@ -122,6 +125,24 @@ export class WorkerProcess {
     clearTimeout(timer);
   }
 
+  /** Ends the process when it has no job and still does not answer within 5 s: it is frozen, and takes no job either. */
+  probe(): void {
+    if (this.#unanswered !== undefined || !this.waiting || this.jobs > 0) return;
+    this.#send({ type: 'ping' });
+    this.#unanswered = setTimeout(() => {
+      // What has come meanwhile is read before this: the parent itself may have been held up.
+      setImmediate(() => {
+        if (this.#unanswered !== undefined && this.jobs === 0) this.kill();
+        this.#hearLife();
+      });
+    }, ANSWER_MS);
+  }
+
+  #hearLife(): void {
+    clearTimeout(this.#unanswered);
+    this.#unanswered = undefined;
+  }
+
   kill(): void {
     this.#child.kill('SIGKILL');
   }
@@ -133,6 +154,7 @@ export class WorkerProcess {
   #hear(value: unknown): void {
     const message = childMessageSchema.safeParse(value).data;
     if (message === undefined) return;
+    this.#hearLife();
     switch (message.type) {
       case 'waiting':
         this.waiting = message.waiting;
@@ -146,6 +168,8 @@ export class WorkerProcess {
         // It took a job before it could report that it waits, and may die of it: that is no failed start.
         if (message.jobs > 0) this.waiting = true;
         this.#notify();
+        return;
+      case 'pong':
         return;
       case 'failed':
         this.failure = fromFailure(message.failure);

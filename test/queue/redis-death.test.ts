@@ -56,6 +56,26 @@ describe('Redis killed', () => {
   });
 });
 
+test('Redis frozen ends calls as queue_unavailable; once it goes on, the next call works', async () => {
+  const setup = setupOf();
+  const peer = openPeer(setup);
+  await peer.act('echo warm');
+  const call = timedFailure(peer.act('until-cancelled doomed'));
+  await peer.line(/event=began/);
+  const redis = only(familyOf(setup).redis);
+  process.kill(redis, 'SIGSTOP');
+  onTestFinished(() => void process.kill(redis, 'SIGCONT'));
+  const stoppedAt = performance.now();
+  expect((await call).failure).toMatchObject({ code: 'queue_unavailable', details: { reason: 'no_answer' } });
+  expect(performance.now() - stoppedAt).toBeLessThan(SOON_MS);
+  const next = await timedFailure(peer.act('echo never'));
+  expect(next.failure).toMatchObject({ code: 'queue_unavailable', details: { reason: 'no_answer' } });
+  expect(next.ms).toBeLessThan(SOON_MS);
+  process.kill(redis, 'SIGCONT');
+  expect(await peer.act('echo next')).toBe('next');
+  await peer.line(/event=stopped/);
+});
+
 describe('the supervisor killed', () => {
   test('takes Redis and the workers with it; its calls end as queue_unavailable and the next one starts another', async () => {
     const setup = setupOf();

@@ -69,6 +69,15 @@ describe('a worker that dies', () => {
     }
   });
 
+  test('of being frozen, with no job, leaves the next call to its successor', async () => {
+    const { peer } = open();
+    const pid = Number(await peer.act('pid'));
+    process.kill(pid, 'SIGSTOP');
+    const successor = Number(await peer.act('pid'));
+    expect(successor).not.toBe(pid);
+    await peer.line(/event=worker_lost .*signal=SIGKILL/);
+  });
+
   test('by a signal while it boots is reported with the signal; the next call works at once', async () => {
     const peer = openPeer(environmentOf(temporaryFolder(), { GEOMAP_LOG_LEVEL: 'DEBUG' }));
     const call = failureOf(peer.act('echo never'));
