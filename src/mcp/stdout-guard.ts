@@ -9,6 +9,8 @@ export const protocolOutput = new Writable({
     write(chunk, done);
   },
 });
+// Every answer that finds the pipe full waits for the same event.
+protocolOutput.setMaxListeners(0);
 process.stdout.on('error', (error) => protocolOutput.destroy(error));
 
 // Importing this file first sends everything that prints by accident (console.log, a dependency's banner) to stderr.
