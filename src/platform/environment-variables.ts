@@ -106,7 +106,11 @@ export const ENVIRONMENT_VARIABLES = {
     'unset',
     'Existing Redis or Valkey (redis://, rediss:// or the path of a socket) instead of a private one.',
   ),
-  GEOMAP_IDLE_SECONDS: row('processes', '300', 'Idle time after which a worker process ends.'),
+  GEOMAP_IDLE_SECONDS: row(
+    'processes',
+    '300',
+    'Seconds without a call after which a worker ends, and with the last worker Redis and the supervisor.',
+  ),
   GEOMAP_LOG_LEVEL: row('processes', 'INFO', 'DEBUG, INFO, WARNING, ERROR or CRITICAL; anything else is INFO.'),
 } as const satisfies Record<string, EnvironmentVariable>;
 

@@ -34,7 +34,7 @@ const WRITE_CHECK_MS = 250;
 const QUICK_DEATH_MS = 1000;
 const QUICK_DEATHS_LIMIT = 3;
 
-/** Runs the private Redis and the workers of one state root for as long as it has clients. */
+/** Runs the private Redis and the workers of one state root for as long as it has clients that use them. */
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #server: ControlServer;
@@ -46,6 +46,9 @@ export class Supervisor {
   #connection: Redis;
   #linger: NodeJS.Timeout;
   #redisStartedAt = performance.now();
+  /** When a call last asked for a worker, and how many are asking now. */
+  #usedAt = performance.now();
+  #asking = 0;
   #quickDeaths = 0;
   #ending: Promise<void> | undefined;
   readonly ended: Promise<void>;
@@ -73,13 +76,16 @@ export class Supervisor {
     });
     this.#server = new ControlServer(options.socketFolder, {
       need: (kind) => this.#need(kind),
-      used: (kind) => this.#pool.use(kind),
+      used: (kind) => {
+        this.#usedAt = performance.now();
+        this.#pool.use(kind);
+      },
       came: () => clearTimeout(this.#linger),
       gone: (traces, left) => this.#part(traces, left),
       encodeFailure: (error, id) => this.#encodeFailure(error, id),
     });
     this.#linger = setTimeout(() => void this.end(), LINGER_MS.beforeFirst);
-    this.#idleCheck = setInterval(() => this.#pool.endIdle(options.idleMs), IDLE_CHECK_MS);
+    this.#idleCheck = setInterval(() => this.#checkIdle(), IDLE_CHECK_MS);
   }
 
   /** `taken` when the state root has a supervisor already. Rejects with what keeps Redis from starting. */
@@ -155,7 +161,24 @@ export class Supervisor {
     this.#markEnded();
   }
 
+  /** Idle workers end; once none is left, so does everything else: the next call of a client starts it anew. */
+  #checkIdle(): void {
+    this.#pool.endIdle(this.#options.idleMs);
+    const idle = performance.now() - this.#usedAt >= this.#options.idleMs;
+    if (idle && this.#asking === 0 && this.#pool.workers.length === 0) void this.end();
+  }
+
   async #need(kind: WorkerKind): Promise<string> {
+    this.#usedAt = performance.now();
+    this.#asking += 1;
+    try {
+      return await this.#provide(kind);
+    } finally {
+      this.#asking -= 1;
+    }
+  }
+
+  async #provide(kind: WorkerKind): Promise<string> {
     // No answer: the socket closes, and the client turns to the next supervisor.
     if (this.#ending) return new Promise(() => undefined);
     const current = this.#redis;

@@ -97,13 +97,23 @@ describe('a client that goes', () => {
   });
 });
 
-test('idle workers end while their client stays, and the next call starts one again', async () => {
+test('after the idle time nothing is left running while the client stays, and its next call starts everything again', async () => {
   const setup = environmentOf(temporaryFolder(), { GEOMAP_IDLE_SECONDS: '1' });
   const peer = openPeer(setup);
   const pid = await peer.act('pid');
-  expect(await allGone([Number(pid)], 8000)).toBe(true);
-  expect(familyOf(setup).redis).toHaveLength(1);
+  const { redis, supervisors } = familyOf(setup);
+  expect(await allGone([Number(pid), ...redis, ...supervisors], 12_000)).toBe(true);
   expect(await peer.act('pid')).not.toBe(pid);
+});
+
+test('calls at the edge of the idle time all get their answers', async () => {
+  const setup = environmentOf(temporaryFolder(), { GEOMAP_IDLE_SECONDS: '1' });
+  const peer = openPeer(setup);
+  for (let round = 0; round < 3; round += 1) {
+    await peer.act('echo warm');
+    await allGone(familyOf(setup).redis, 12_000);
+    expect(await Promise.all([peer.act('echo a'), peer.act('echo b')])).toEqual(['a', 'b']);
+  }
 });
 
 test('a call that comes just when the worker ends for idleness is not lost', async () => {
