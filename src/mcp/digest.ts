@@ -112,7 +112,7 @@ const fit: Row = (payload) => {
     ...given('gcp_pixel_errors', `gcp_pixel_errors: ${numbers(payload.gcp_pixel_errors)}`),
     ...given('bounds', `bounds: ${compactJson(payload.bounds)}`),
     ...given('pixel_extent', `pixel_extent: ${numbers(payload.pixel_extent)}`),
-    ...given('datum_shift', `datum_shift: ${formatScalar(payload.datum_shift)}`),
+    ...given('datum_operation', `datum_operation: ${compactJson(payload.datum_operation)}`),
   ];
 };
 
