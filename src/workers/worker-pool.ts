@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Logger } from '../platform/log.ts';
+import { isStopped } from '../platform/stopped-process.ts';
 import { renewHeldJobs } from '../queue/held-jobs.ts';
 import { QUEUES, type QueueName, type WorkerKind } from '../queue/jobs/job.ts';
 import { traceOfJob } from '../queue/names.ts';
@@ -42,6 +43,8 @@ export class WorkerPool {
   readonly #workers = new Map<WorkerKind, WorkerProcess>();
   readonly #failures = new Map<WorkerKind, { readonly error: unknown; readonly at: number }>();
   readonly #leaving = new Set<WorkerProcess>();
+  /** Those that the last heartbeat found stopped. */
+  readonly #stopped = new WeakSet<WorkerProcess>();
   readonly #failedStarts = new Map<WorkerKind, number>();
   readonly #heartbeat: NodeJS.Timeout;
   #closed = false;
@@ -145,6 +148,11 @@ export class WorkerPool {
   async #tend(worker: WorkerProcess): Promise<void> {
     const { log, connection } = this.#options;
     const { kind, pid, name } = worker;
+    // Native code that blocks a process for long is at work; a stopped process is not, and its callers wait in vain.
+    const stopped = isStopped(pid);
+    if (stopped && this.#stopped.has(worker)) return worker.kill();
+    if (stopped) this.#stopped.add(worker);
+    else this.#stopped.delete(worker);
     const holder = { worker: name, queues: queuesOfKind(kind), now: Date.now() };
     const held = await renewHeldJobs(connection(), holder).catch(() => []);
     for (const job of held) {

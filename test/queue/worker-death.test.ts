@@ -78,6 +78,19 @@ describe('a worker that dies', () => {
     await peer.line(/event=worker_lost .*signal=SIGKILL/);
   });
 
+  test.skipIf(process.platform !== 'linux')(
+    'of being frozen at work fails its job as worker_lost; the next call works',
+    async () => {
+      const { peer } = open();
+      const pid = Number(await peer.act('pid'));
+      const call = failureOf(peer.act('until-cancelled frozen'));
+      await peer.line(/event=began/);
+      process.kill(pid, 'SIGSTOP');
+      expect(await call).toMatchObject({ code: 'worker_lost', details: { signal: 'SIGKILL' } });
+      expect(await peer.act('echo next')).toBe('next');
+    },
+  );
+
   test('by a signal while it boots is reported with the signal; the next call works at once', async () => {
     const peer = openPeer(environmentOf(temporaryFolder(), { GEOMAP_LOG_LEVEL: 'DEBUG' }));
     const call = failureOf(peer.act('echo never'));
