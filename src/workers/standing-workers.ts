@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../platform/log.ts';
 import { openConnection } from '../queue/connections.ts';
@@ -7,6 +8,7 @@ import { queuesOfKind, WorkerPool } from './worker-pool.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
 const DRAIN_MS = 30_000;
+const UNMARK_MS = 500;
 
 export type StandingWorkersOptions = {
   readonly target: string;
@@ -69,9 +71,11 @@ export class StandingWorkers {
   async #close(): Promise<void> {
     clearInterval(this.#beat);
     if (this.#connection.status === 'ready') {
-      await Promise.allSettled(
-        this.#pool.workers.map((worker) => unmarkServing(this.#connection, worker.name, queuesOfKind(worker.kind))),
+      const unmarked = this.#pool.workers.map((worker) =>
+        unmarkServing(this.#connection, worker.name, queuesOfKind(worker.kind)),
       );
+      // A Redis that has just died keeps a command for ever; the marks end by themselves.
+      await Promise.race([Promise.allSettled(unmarked), delay(UNMARK_MS)]);
     }
     await this.#pool.close(DRAIN_MS);
     this.#connection.disconnect();
