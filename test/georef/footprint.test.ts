@@ -20,6 +20,13 @@ const corners = (crs: number, [west, south, east, north]: PixelBox) =>
   );
 
 describe('bounds', () => {
+  it('cross the antimeridian of a CRS whose world ends there', () => {
+    // Spherical Mercator: one degree is 111319.490793 m.
+    const { bounds } = corners(3857, [179 * 111319.490793, 1_000_000, 181 * 111319.490793, 1_100_000]);
+    expect(bounds.min_lon).toBeCloseTo(179, 6);
+    expect(bounds.max_lon).toBeCloseTo(-179, 6);
+  });
+
   it('follow the edge that bulges north at the central meridian', () => {
     // pyproj 3.7: 500000, 7000000 in EPSG:32633 lies at 63.129339712 N.
     expect(corners(32633, [200000, 6400000, 800000, 7000000]).bounds.max_lat).toBeCloseTo(63.129339712, 8);

@@ -26,6 +26,7 @@ describe('texts that must survive unchanged', () => {
     'NAD83 / BC Albers',
     'at /gcps/0/pixel_x: must be a number',
     '/bounds/min_lon: too small',
+    'refused: /bundle/schema_version: must be knowledge/v2; /bundle/items/0/id: must be text.',
     'stratigraphic-amenity-assets peace-layout-detectors --root "$GEOMAP_DATA_ROOT"',
     'Qal/Qt over Kg',
     'lat/lon 45/−75',

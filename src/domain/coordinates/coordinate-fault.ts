@@ -36,11 +36,12 @@ type Trouble = {
 /** `invalid_arguments` for text that is no coordinate, `invalid_bounds` for one out of range (D21); names point, axis and part. */
 export const coordinateFault = ({ axis, index }: CoordinatePlace, trouble: Trouble): GeomapError => {
   const { text, part, problem, outOfRange, hint } = trouble;
-  return new GeomapError(outOfRange ? 'invalid_bounds' : 'invalid_arguments', {
-    message: `world_${axis} of control point ${index} (counted from zero), ${quoted(text)}: ${problem}`,
-    details: { argument: 'gcps', reason: 'coordinate', gcp_indices: [index], field: `world_${axis}`, part },
-    hints: [
-      hint ?? 'Write a number in the unit of the CRS, or degrees as "37°45\'30"N" or "37 45 30 N"; one coordinate in each field.',
-    ],
-  });
+  const message = `world_${axis} of control point ${index} (counted from zero), ${quoted(text)}: ${problem}`;
+  const details = { argument: 'gcps', reason: 'coordinate', gcp_indices: [index], field: `world_${axis}`, part };
+  const remedy =
+    hint ?? 'Write a number in the unit of the CRS, or degrees as "37°45\'30"N" or "37 45 30 N"; one coordinate in each field.';
+  // `invalid_bounds` carries no hints (S26): its remedy stands in the message.
+  return outOfRange
+    ? new GeomapError('invalid_bounds', { message: `${message} ${remedy}`, details })
+    : new GeomapError('invalid_arguments', { message, details, hints: [remedy] });
 };

@@ -22,12 +22,14 @@ export const nameIndices = (indices: readonly number[]): string => {
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 };
 
-/** `invalid_bounds` about control points; `indices` count from zero in the list as given. */
+const GCP_REMEDY =
+  'Read the named points again, or replace them by ticks that lie far apart, best near the four corners of the map.';
+
+/** `invalid_bounds` about control points; `indices` count from zero in the list as given. The remedy stands in the message (S26). */
 export const gcpFault = (reason: string, message: string, indices: readonly number[] = []): GeomapError =>
   new GeomapError('invalid_bounds', {
-    message,
+    message: `${message} ${GCP_REMEDY}`,
     details: { argument: 'gcps', reason, ...(indices.length > 0 ? { gcp_indices: indices.slice(0, LISTED) } : {}) },
-    hints: ['Read the named points again, or replace them by ticks that lie far apart, best near the four corners of the map.'],
   });
 
 const checkFinite = (gcps: readonly Gcp[]): void => {

@@ -12,8 +12,7 @@ const STEPS = 64;
 /** Degrees kept in bounds: 1e-11 degrees are a micrometre, and rounding noise such as 36.99999999999999 goes away. */
 const DIGITS = 11;
 
-const fault = (message: string, hint: string): GeomapError =>
-  new GeomapError('invalid_bounds', { message, details: { reason: 'bounds' }, hints: [hint] });
+const fault = (message: string): GeomapError => new GeomapError('invalid_bounds', { message, details: { reason: 'bounds' } });
 
 /** Pixels along the outline of the extent, clockwise, without repeating the first. */
 export const outlinePixels = ([x0, y0, x1, y1]: PixelBox): readonly (readonly [number, number])[] => {
@@ -32,12 +31,21 @@ export const outlinePixels = ([x0, y0, x1, y1]: PixelBox): readonly (readonly [n
   });
 };
 
-/** Outside the domain of a projection the inverse gives nonsense that does not come back to the same place. */
+/**
+ * Outside the domain of a projection the inverse gives nonsense that does not come back to the same place. Past the antimeridian
+ * of a cylindrical projection it comes back one world further.
+ */
 const comesBack = (projector: Projector, world: WorldPoint, lonLat: LonLat): boolean => {
+  if (projector.units === 'degree') return true;
   const [x, y] = projector.forward(lonLat);
   const tolerance = 1e-5 * (Math.abs(world[0]) + Math.abs(world[1])) + 1e-6;
-  return projector.units === 'degree' || Math.hypot(x - world[0], y - world[1]) <= tolerance;
+  const off = Math.abs(x - world[0]);
+  if (Math.abs(y - world[1]) > tolerance) return false;
+  return off <= tolerance || Math.abs(off - worldWidth(projector, lonLat[1])) <= tolerance;
 };
+
+const worldWidth = (projector: Projector, lat: number): number =>
+  projector.forward([180 - 1e-9, lat])[0] - projector.forward([-180 + 1e-9, lat])[0];
 
 const toLonLat = (projector: Projector, world: WorldPoint): LonLat => {
   const lonLat = projector.inverse(world);
@@ -47,13 +55,11 @@ const toLonLat = (projector: Projector, world: WorldPoint): LonLat => {
   const swapped = projector.units === 'degree' && Math.abs(world[1]) > 90 && Math.abs(world[0]) <= 90;
   if (swapped) {
     throw fault(
-      'The latitude of the fitted map runs past 90 degrees; the axes look swapped.',
-      'world_x is the longitude and world_y the latitude; exchange the two.',
+      'The latitude of the fitted map runs past 90 degrees: the axes look swapped (world_x is the longitude, world_y the latitude), or pixel_extent reaches past the pole.',
     );
   }
   throw fault(
-    'The fitted map leaves the part of the Earth that this CRS can describe.',
-    'Check that the world coordinates are in the CRS that crs names (its unit, zone and axis order: x east, y north) and that pixel_extent is right.',
+    'The fitted map leaves the part of the Earth that this CRS can describe. Check that the world coordinates are in the CRS that crs names (its unit, zone and axis order: x east, y north) and that pixel_extent is right.',
   );
 };
 
@@ -118,7 +124,7 @@ export const footprintBounds = (place: FittedPlace): Bounds => {
   }
   const [west, east] = [Math.min(...longitudes), Math.max(...longitudes)];
   if (east - west > 360 + 1e-9) {
-    throw fault('The fitted map is wider than the whole Earth.', 'Check the control points and pixel_extent.');
+    throw fault('The fitted map is wider than the whole Earth. Check the control points and pixel_extent.');
   }
   return bounds(boxFromSpan(west, east, { min_lat: low, max_lat: high }));
 };

@@ -89,6 +89,5 @@ export const findPixelExtent = (request: GeoreferenceRequest, map: MapRecord | u
   throw new GeomapError('invalid_bounds', {
     message: `${message} ${REMEDY}`,
     details: { argument: 'pixel_extent', reason: 'missing' },
-    hints: [REMEDY],
   });
 };

@@ -88,11 +88,6 @@ export function parseEarthquakeOptions(
     kinds: parseKinds(raw),
     echo: Object.fromEntries(Object.entries(raw).filter(([, value]) => !isBlank(value))),
   };
-  if (options.startMs !== null && options.endMs !== null && options.startMs > options.endMs)
-    throw invalidOptions(say.optionOrder('starttime', 'endtime'));
-  const { minMagnitude, maxMagnitude } = options;
-  if (minMagnitude !== null && maxMagnitude !== null && minMagnitude > maxMagnitude)
-    throw invalidOptions(say.optionOrder('minmagnitude', 'maxmagnitude'));
   return options;
 }
 

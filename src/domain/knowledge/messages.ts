@@ -25,6 +25,8 @@ export const selectionUnresolved = (tokens: readonly string[], registered: reado
   `No provider is called ${listed(tokens.map(quoted))}. Registered providers: ${listed([...registered].sort())}.`;
 export const selectionUnusable = (reasons: readonly string[]): string =>
   `The providers named in include exist, but none of them can be used for this request.${reasons.length > 0 ? ` ${reasons.join(' ')}` : ''}`;
+export const selectionCancelled = (providers: readonly string[]): string =>
+  `Everything that include names is taken out again by exclude (${listed(providers)}); leave exclude out or name other providers.`;
 export const optionsUnknownProvider = (key: string): string =>
   `provider_options names no provider with ${quoted(key)}; use a provider id as key.`;
 export const optionsIgnored = (provider: string): string =>
@@ -50,7 +52,6 @@ export const optionNumeric = (key: string): string => `The option ${key} must be
 export const optionText = (key: string): string => `The option ${key} must be a text.`;
 export const optionInstant = (key: string): string =>
   `The option ${key} must be a date (2021-03-01), a date-time (2021-03-01T12:00:00Z) or epoch milliseconds.`;
-export const optionOrder = (low: string, high: string): string => `The option ${low} must not be beyond ${high}.`;
 export const optionKinds = (): string =>
   'The option event_types must be "all", a list of event types, or a comma-separated text.';
 export const optionFaultLive = (): string =>
@@ -114,7 +115,7 @@ export const eventsNoneWarning = (): string => `earthquake_history found nothing
 export const eventsExcluded = (counts: Readonly<Record<string, number>>): string => {
   const parts = Object.entries(counts).map(([kind, count]) => `${kind}: ${count}`);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return `excluded_by_type: ${total} record${total === 1 ? '' : 's'} left out that ${total === 1 ? 'is no earthquake' : 'are no earthquakes'} (${listed(parts)}); the option event_types brings them in.`;
+  return `excluded_by_type: ${total} record${total === 1 ? '' : 's'} of other event types left out (${listed(parts)}); the option event_types brings them in.`;
 };
 export const eventsWithoutMagnitude = (count: number): string =>
   `${plural(count, 'record')} without a magnitude left out, because the query asks for one.`;

@@ -66,7 +66,7 @@ export function selectProviders<P extends ProviderFacts>(providers: readonly P[]
         named.unresolved,
         providers.map(({ id }) => id),
       );
-    throw unsupportedRequest(warnings);
+    throw unsupportedRequest(wanted.length > 0 ? [...warnings, say.selectionCancelled(wanted.map(({ id }) => id))] : warnings);
   }
   const skipped = providers.filter(
     (provider) =>

@@ -45,7 +45,7 @@ function parseMode(provider: string, value: unknown): SourceMode | null {
 
 /** Reads `source`, `sources` and `source_mode` (contract/knowledge.md 2.2, 3.2). Throws `unknown_provider` (invalid_options). */
 export function parseSourceChoice(raw: RawOptions, { provider, configured, fallback }: SourceContext): SourceChoice {
-  if ('source' in raw && 'sources' in raw) throw invalidOptions(say.optionBoth(provider));
+  if (!isBlank(raw.source) && !isBlank(raw.sources)) throw invalidOptions(say.optionBoth(provider));
   const mode = parseMode(provider, raw.source_mode);
   const [primary] = configured;
   const standard = fallback === 'all' || primary === undefined ? configured : [primary];

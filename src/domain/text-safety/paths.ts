@@ -32,6 +32,9 @@ const POSIX = re(
   `${BEFORE}/{1,3}${PART}+(?:/+${PART}*)+${TAIL}|${BEFORE}/${PART}*\\.[a-z][a-z0-9]{1,5}(?![\\p{L}\\p{N}])|${BEFORE}/(?:${TOP})(?![\\p{L}\\p{N}_])/?`,
 );
 
+/** A JSON pointer as messages write it, whole: what follows it must not be taken for more of a path. */
+const POINTER = /(?<![^\s(;,])\/[a-z_]+(?:\/(?:\d+|[a-z_]+|\*))*(?=:\s|[;,.)]?(?:\s|$))/g;
+
 /** Which pointers of the tools' own arguments look like paths but are none, e.g. `/gcps/0/pixel_x`. */
 export type PathRules = {
   readonly pointers: ReadonlySet<string>;
@@ -63,6 +66,7 @@ export function withoutPaths(text: string, rules: PathRules): string {
   const park = (token: string): string => `\u0000${kept.push(token) - 1}\u0000`;
   const bare = text
     .replaceAll('\u0000', '')
+    .replace(POINTER, (token) => (isPointer(token, rules) ? park(token) : token))
     .replace(URI, (token) => (CLOSED_SCHEMES.test(token) ? REDACTED : /:\/\/[^/]/.test(token) ? park(token) : token))
     .replace(QUOTED, (whole, open: string, inner: string, close: string) =>
       UNIT.test(inner) || isPointer(inner, rules)

@@ -105,7 +105,9 @@ export const activeFaults = defineProvider<FaultOptions>({
         ...answers.flatMap((answer) => answer.warnings),
         ...warnings,
         ...answers.flatMap(({ caveats }) => caveats),
-        ...(found.length === 0 && asked.length > 0 ? [say.faultsNoneWarning(asked)] : []),
+        ...(found.length === 0
+          ? [say.faultsNoneWarning(asked.length > 0 ? asked : answers.map(({ sourceId }) => sourceId))]
+          : []),
       ],
       version: federatedVersion(answers.map(({ version }) => version)),
     };
