@@ -33,7 +33,10 @@ const STOP_MS = 5000;
  * systems without setpriv. Builtins of the shell only: PATH may hold the folder of redis-server and nothing else.
  */
 const PIPE_GUARD =
-  'exec 3<&0; "$@" </dev/null & child=$!; (while read -r line; do :; done <&3; kill -TERM $child) 2>/dev/null & watch=$!; trap "kill -TERM $child" TERM INT; wait $child; code=$?; while kill -0 $child 2>/dev/null; do wait $child; code=$?; done; kill $watch 2>/dev/null; exit $code';
+  "exec 3<&0; trap 'told=1; kill -TERM $child 2>/dev/null' TERM INT; " +
+  '"$@" </dev/null & child=$!; [ -n "$told" ] && kill -TERM $child; ' +
+  '(while read -r line; do :; done <&3; kill -TERM $child) 2>/dev/null & watch=$!; wait $child; code=$?; ' +
+  'while kill -0 $child 2>/dev/null; do wait $child; code=$?; done; kill $watch 2>/dev/null; exit $code';
 
 /** The command line that ends with this process, by the kernel or by a watching shell. */
 export function guardCommand(command: readonly string[], guard: readonly string[]): readonly string[] {

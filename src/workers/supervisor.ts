@@ -46,7 +46,7 @@ export class Supervisor {
   #connection: Redis;
   #linger: NodeJS.Timeout;
   #redisStartedAt = performance.now();
-  /** When a call last asked for a worker, and how many are asking now. */
+  /** When there was last a worker or a call that asked for one, and how many calls are asking now. */
   #usedAt = performance.now();
   #asking = 0;
   #quickDeaths = 0;
@@ -161,11 +161,15 @@ export class Supervisor {
     this.#markEnded();
   }
 
-  /** Idle workers end; once none is left, so does everything else: the next call of a client starts it anew. */
+  /**
+   * Idle workers end; some time after the last one, so does everything else, and the next call of a client starts it anew. By
+   * then each client has heard that its workers are down, so no call is on its way to Redis without having asked here first.
+   */
   #checkIdle(): void {
     this.#pool.endIdle(this.#options.idleMs);
-    const idle = performance.now() - this.#usedAt >= this.#options.idleMs;
-    if (idle && this.#asking === 0 && this.#pool.workers.length === 0) void this.end();
+    const used = this.#asking > 0 || this.#pool.workers.length > 0;
+    if (used) this.#usedAt = performance.now();
+    else if (performance.now() - this.#usedAt >= LINGER_MS.afterLast) void this.end();
   }
 
   async #need(kind: WorkerKind): Promise<string> {
