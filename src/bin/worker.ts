@@ -1,3 +1,4 @@
+import '../platform/closed-stderr.ts';
 import { parseArgs } from 'node:util';
 import { ConfigurationError } from '../platform/configuration-error.ts';
 import { parseEnvironment } from '../platform/environment.ts';

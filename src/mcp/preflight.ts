@@ -9,7 +9,24 @@ export type StartFailure = { readonly message: string; readonly recovery: string
 
 const HEADER = 'SQLite format 3\0';
 
-/** Throws `registry_corrupt` when the registry file exists without a database header. Reads 16 bytes, opens no database (D13). */
+/** A registry that another server is just making is empty for a moment. */
+const MAKING_MS = 1000;
+const LOOK_MS = 25;
+
+/** Bytes of the header, read again while the file is empty and may be in the making. */
+function readHead(descriptor: number, head: Buffer): number {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (let waited = 0; ; waited += LOOK_MS) {
+    const bytes = readSync(descriptor, head, 0, head.length, 0);
+    if (bytes > 0 || waited >= MAKING_MS) return bytes;
+    Atomics.wait(pause, 0, 0, LOOK_MS);
+  }
+}
+
+/**
+ * Throws `registry_corrupt` when the registry file exists without a database header, also when it stays empty. Reads 16 bytes, opens
+ * no database (D13).
+ */
 export function checkRegistryHeader(stateRoot: string): void {
   const head = Buffer.alloc(HEADER.length);
   let descriptor: number;
@@ -19,8 +36,8 @@ export function checkRegistryHeader(stateRoot: string): void {
     return; // absent, or not ours to judge: whoever opens it reports that
   }
   try {
-    const bytes = readSync(descriptor, head, 0, head.length, 0);
-    if (bytes > 0 && head.toString('latin1', 0, bytes) !== HEADER) throw registryCorrupt();
+    const bytes = readHead(descriptor, head);
+    if (head.toString('latin1', 0, bytes) !== HEADER) throw registryCorrupt();
   } catch (error) {
     throw isGeomapError(error) ? error : registryCorrupt('the registry cannot be read as a file');
   } finally {

@@ -11,6 +11,7 @@ export class ProtocolError extends Error {
   }
 }
 
+export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 export const INTERNAL = -32603;

@@ -135,7 +135,7 @@ const oversize = (observed: number, limit: number): GeomapError =>
 
 function asProtocolError(deps: ResourceDeps, failure: GeomapError, traceId: string): ProtocolError {
   if (failure.code === 'internal_error')
-    return new ProtocolError(INTERNAL, 'An unexpected error occurred while reading a resource.');
+    return new ProtocolError(INTERNAL, 'An unexpected error occurred while reading a resource.', { trace_id: traceId });
   const facts = publicFacts(failure, traceId, deps.scrubber);
   const code = failure.code === 'invalid_arguments' ? INVALID_PARAMS : RESOURCE_FAILURE;
   return new ProtocolError(code, String(facts.message), facts);

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Environment } from '../platform/environment.ts';
 import type { Logger } from '../platform/log.ts';
 import { createRunner } from '../queue/create-runner.ts';
-import { startServer } from './server.ts';
+import { type ServerParts, startServer } from './server.ts';
 import type { Shell } from './shell.ts';
 import { exposedTools } from './tools/registry.ts';
 import { readVersion } from './version.ts';
@@ -44,7 +44,9 @@ export async function serve({
     return shell;
   };
   const onProblem = (error: Error): void => log.warning('protocol', { problem: error.name });
-  const server = await startServer({ version, tools, shell: openShell, input, output, onProblem });
+  const onRefusal: ServerParts['onRefusal'] = ({ traceId, code, reason }) =>
+    log.warning('protocol_error', { trace_id: traceId, code, reason });
+  const server = await startServer({ version, tools, shell: openShell, input, output, onProblem, onRefusal });
   log.info('startup', {
     version,
     transport: 'stdio',

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { ToolResult } from './envelope.ts';
+import { LineTransport } from './line-transport.ts';
 import { type ProgressReporter, reportProgress } from './progress.ts';
-import { INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolError } from './protocol-error.ts';
+import { INTERNAL, INVALID_PARAMS, METHOD_NOT_FOUND, ProtocolError } from './protocol-error.ts';
 import type { Shell } from './shell.ts';
 import type { Tool } from './tool.ts';
 
@@ -21,6 +23,8 @@ export type ServerParts = {
   readonly output: Writable;
   /** Told of what the transport could not read; never shown to the peer. */
   readonly onProblem: (error: Error) => void;
+  /** Told of every request that ends in a JSON-RPC error of this file; `reason` is for the operator (D9). */
+  readonly onRefusal: (refused: { readonly traceId: string; readonly code: number; readonly reason: string }) => void;
 };
 
 export type RunningServer = {
@@ -87,9 +91,27 @@ const methodsOf = (parts: ServerParts): Readonly<Record<string, Method>> => ({
   'resources/read': async ({ uri }, { signal }) => (await parts.shell()).read(text(uri, 'uri'), signal),
 });
 
+/** Logs a refusal under a new trace ID and returns what its answer carries. */
+function traced(parts: ServerParts, { code, message: reason }: { readonly code: number; readonly message: string }) {
+  const traceId = randomUUID().replaceAll('-', '');
+  parts.onRefusal({ traceId, code, reason });
+  return { trace_id: traceId };
+}
+
+/** Errors that have logged themselves carry data; the others get a trace ID and a line here, and a bug of ours no words of its own. */
+function answerable(parts: ServerParts, error: unknown): ProtocolError {
+  if (error instanceof ProtocolError) {
+    return error.data === undefined ? new ProtocolError(error.code, error.message, traced(parts, error)) : error;
+  }
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const data = traced(parts, { code: INTERNAL, message: reason });
+  return new ProtocolError(INTERNAL, 'An unexpected error occurred in the server.', data);
+}
+
 /**
  * Serves MCP over a pair of streams. Requests reach the table raw, so that bad arguments are answered in our own words
- * (the SDK's handlers would check and reword them first); unknown methods get -32601, broken lines are survived.
+ * (the SDK's handlers would check and reword them first); unknown methods get -32601, broken requests their own error, and
+ * broken lines are survived.
  */
 export async function startServer(parts: ServerParts): Promise<RunningServer> {
   const server = new Server(
@@ -100,19 +122,29 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
   const running = new Set<Promise<unknown>>();
   server.fallbackRequestHandler = async (request, { signal }) => {
     const method = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined;
-    if (!method) throw new ProtocolError(METHOD_NOT_FOUND, 'Method not found');
+    if (!method) throw answerable(parts, new ProtocolError(METHOD_NOT_FOUND, 'Method not found'));
     const notify = (name: string, params?: Params): Promise<void> =>
       signal.aborted ? Promise.resolve() : server.notification({ method: name, ...(params ? { params } : {}) });
-    const work = Promise.resolve(method(request.params ?? {}, { signal, notify }));
+    const work = Promise.resolve(request.params ?? {}).then((params) => method(params, { signal, notify }));
     running.add(work);
     try {
       return { ...(await work) };
+    } catch (error) {
+      throw answerable(parts, error);
     } finally {
       running.delete(work);
     }
   };
   server.onerror = parts.onProblem;
-  await server.connect(new StdioServerTransport(parts.input, parts.output, { maxBufferSize: MAX_LINE_BYTES }));
+  await server.connect(
+    new LineTransport({
+      input: parts.input,
+      output: parts.output,
+      read: (value) => JSONRPCMessageSchema.safeParse(value).data,
+      maxLineBytes: MAX_LINE_BYTES,
+      onRefusal: (refusal) => traced(parts, refusal),
+    }),
+  );
   return {
     close: () => server.close(),
     async idle() {

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import '../platform/closed-stderr.ts';
 
 const write = process.stdout.write.bind(process.stdout);
 

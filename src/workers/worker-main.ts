@@ -1,3 +1,4 @@
+import '../platform/closed-stderr.ts';
 import { parseArgs } from 'node:util';
 import { GeomapError } from '../domain/errors/geomap-error.ts';
 import { makeFolder } from '../platform/files/make-folder.ts';

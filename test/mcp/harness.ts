@@ -62,6 +62,7 @@ export async function connect(
   const { shell, runner, lines, tools } = shellFor(folder, answers, variables);
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   const problems: Error[] = [];
+  const refusals: { readonly traceId: string; readonly code: number }[] = [];
   const server = await startServer({
     version: '9.9.9',
     tools,
@@ -69,6 +70,7 @@ export async function connect(
     input: toServer,
     output: toClient,
     onProblem: (error) => problems.push(error),
+    onRefusal: (refused) => refusals.push(refused),
   });
   const client = new Client({ name: 'test', version: '1' }, { capabilities: {} });
   await client.connect(new StdioServerTransport(toClient, toServer));
@@ -76,5 +78,5 @@ export async function connect(
     await client.close();
     await server.close();
   };
-  return { client, server, runner, lines, problems, toServer, toClient, close };
+  return { client, server, runner, lines, problems, refusals, toServer, toClient, close };
 }

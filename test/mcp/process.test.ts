@@ -3,10 +3,13 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { Worker } from 'node:worker_threads';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { describe, expect, it } from 'vitest';
+import { checkRegistryHeader } from '../../src/mcp/preflight.ts';
 import { TOOLS } from '../../src/mcp/tools/registry.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -49,6 +52,7 @@ describe('a start that fails', () => {
   it.each([
     ['not a database, however long it is', 'registry_corrupt'],
     ['{}', 'registry_corrupt'],
+    ['', 'registry_corrupt'],
   ])('for a registry that holds %j: exit code 2, one message, one remedy, nothing on stdout', async (content) => {
     const home = folder();
     writeFileSync(join(state(home), 'registry.sqlite'), content);
@@ -68,9 +72,9 @@ describe('a start that fails', () => {
 });
 
 describe('a server process', () => {
-  it('starts with a healthy or an empty registry file and ends when its input closes', async () => {
+  it('starts with a healthy registry file and ends when its input closes', async () => {
     const home = folder();
-    writeFileSync(join(state(home), 'registry.sqlite'), '');
+    writeFileSync(join(state(home), 'registry.sqlite'), 'SQLite format 3\0');
     const { code, stdout, stderr } = await run(HELLO, { home });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: { serverInfo: { name: 'stratigraphic-amenity' } } });
@@ -109,6 +113,36 @@ describe('a server process', () => {
         .map((line) => JSON.parse(line).jsonrpc),
     ).toEqual(['2.0']);
     expect(await errors).toMatch(/banner[\s\S]*more noise/);
+  });
+
+  it('waits for a registry that another server is just making', async () => {
+    const folderOfState = state(folder());
+    const registry = join(folderOfState, 'registry.sqlite');
+    writeFileSync(registry, '');
+    const maker = new Worker("require('fs').writeFileSync(require('worker_threads').workerData, 'SQLite format 3\\0')", {
+      eval: true,
+      workerData: registry,
+    });
+    checkRegistryHeader(folderOfState);
+    await once(maker, 'exit');
+  });
+
+  it('goes on when nobody reads its stderr any more, whatever it has to log', async () => {
+    const child = spawn(process.execPath, SERVER, { cwd: ROOT, env: environment(folder()), stdio: 'pipe' });
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const ask = async (line: string) => {
+      child.stdin.write(line);
+      return JSON.parse((await lines.next()).value ?? '{}');
+    };
+    await ask(HELLO);
+    child.stderr.destroy();
+    for (let id = 2; id < 6; id += 1) {
+      const call = { name: 'geomap_georeference', arguments: { crs: id } };
+      const answer = await ask(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: call })}\n`);
+      expect(answer).toMatchObject({ id, result: { isError: true } });
+    }
+    child.stdin.end();
+    expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
   it('ends on SIGTERM', async () => {

@@ -50,6 +50,69 @@ describe('the handshake and the lists', () => {
   });
 });
 
+describe('a request that breaks the protocol', () => {
+  const BROKEN = [
+    ['"method":"tools/list","params":null', -32602],
+    ['"method":"tools/list","params":[]', -32602],
+    ['"method":"tools/call","params":"x"', -32602],
+    ['"method":"tools/list","params":{"_meta":5}', -32602],
+    ['"method":"tools/call","params":{"name":"geomap_enrich_legend","_meta":{"progressToken":{}}}', -32602],
+    ['"method":"tools/call","params":{"arguments":{}}', -32602],
+    ['"method":"resources/read","params":{"uri":7}', -32602],
+    ['"method":7', -32600],
+    ['"params":{}', -32600],
+    ['"method":"ping","more":1', -32600],
+    ['"method":"nope/nope"', -32601],
+  ] as const;
+
+  it.each(BROKEN)('such as {%s} is answered under its ID, with a trace ID that the log has', async (body, code) => {
+    const { client, toServer, toClient, refusals, close } = await connect(folder(), {});
+    const lines: string[] = [];
+    toClient.on('data', (chunk: Buffer) => lines.push(...chunk.toString().split('\n').filter(Boolean)));
+    for (const id of ['900001', '"a"']) toServer.write(`{"jsonrpc":"2.0","id":${id},${body}}\n`);
+    await expect.poll(() => lines.length).toBe(2);
+    for (const [index, id] of [900001, 'a'].entries()) {
+      const { error, ...rest } = JSON.parse(lines[index] ?? '');
+      expect(rest).toEqual({ jsonrpc: '2.0', id });
+      expect(error).toEqual({ code, message: expect.any(String), data: { trace_id: refusals[index]?.traceId } });
+      expect(error.data.trace_id).toMatch(/^[0-9a-f]{32}$/);
+    }
+    expect(refusals.map((refused) => refused.code)).toEqual([code, code]);
+    await client.ping();
+    await close();
+  });
+
+  it.each([
+    '{"jsonrpc":"2.0","method":"notifications/x","params":null}',
+    '{"jsonrpc":"2.0","id":null,"method":"ping","params":5}',
+    '{"jsonrpc":"2.0","id":{},"method":"ping"}',
+    '{"jsonrpc":"2.0","id":900001,"result":5}',
+    '{"jsonrpc":"2.0","id":900001,"error":5}',
+    '[{"jsonrpc":"2.0","id":900001,"method":"ping"}]',
+    'null',
+  ])('and has no usable ID, or is an answer, as %s, is passed over', async (line) => {
+    const { client, toServer, problems, refusals, close } = await connect(folder(), {});
+    toServer.write(`${line}\n`);
+    await client.ping();
+    expect([problems.length, refusals.length]).toEqual([1, 0]);
+    await close();
+  });
+
+  it('may come in pieces, with a carriage return, and several in one piece', async () => {
+    const { client, toServer, toClient, close } = await connect(folder(), {});
+    const text = ['á', 'b', 'c'].map((id) => `{"jsonrpc":"2.0","id":"${id}","method":"ping"}\r\n`).join('');
+    const lines: string[] = [];
+    toClient.on('data', (chunk: Buffer) => lines.push(...chunk.toString().split('\n').filter(Boolean)));
+    const bytes = Buffer.from(text);
+    toServer.write(bytes.subarray(0, 23));
+    toServer.write(bytes.subarray(23, 24));
+    toServer.write(bytes.subarray(24));
+    await expect.poll(() => lines.map((line) => JSON.parse(line).id)).toEqual(['á', 'b', 'c']);
+    await client.ping();
+    await close();
+  });
+});
+
 describe('calls over the wire', () => {
   it('pass the output validation of a real client, success and error alike', async () => {
     const { client, close } = await connect(folder(), {
