@@ -31,6 +31,9 @@ async function run(): Promise<number> {
   const { settings, process: own } = parseEnvironment({ variables: process.env, folder: process.cwd() });
   if (own.redisUrl === null) throw new ConfigurationError('GEOMAP_REDIS_URL', 'set: without it the server runs its own workers');
   const least = LINE_LEVELS[own.logLevel];
+  // Before the workers start: a signal that comes while they do is then heard once they have.
+  let stop = (): void => undefined;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop());
   const workers = new StandingWorkers({
     target: own.redisUrl,
     stateRoot: own.stateRoot,
@@ -42,7 +45,7 @@ async function run(): Promise<number> {
       if (level <= least) process.stderr.write(`${line}\n`);
     },
   });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void workers.close());
+  stop = () => void workers.close();
   await workers.ended;
   return 0;
 }
