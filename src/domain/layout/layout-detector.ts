@@ -4,8 +4,19 @@ import type { RgbImage } from '../documents/raster.ts';
 /** One found region. `bbox` is in px of the picture handed in; `confidence` is 0..1, or null when the detector gives none. */
 export type Detection = { readonly label: string; readonly bbox: PixelBox; readonly confidence: number | null };
 
-/** Swatches and text boxes of the legend, in px of the picture handed in, in reading order. Not paired yet. */
-export type LegendBoxes = { readonly swatches: readonly PixelBox[]; readonly texts: readonly PixelBox[] };
+/** A legend row of a line or point symbol, px of the picture handed in; `text` is null when none stands beside it. */
+export type SymbolRow = { readonly symbol: PixelBox; readonly text: PixelBox | null };
+
+/** What a detector found in the legend, in px of the picture handed in, in reading order. Not paired yet. */
+export type LegendBoxes = {
+  readonly swatches: readonly PixelBox[];
+  /** Whole labels, of one or several lines. */
+  readonly texts: readonly PixelBox[];
+  /** Headings inside the legend, such as the name of an era. */
+  readonly headings?: readonly PixelBox[];
+  /** Rows that explain line and point symbols (D27a). */
+  readonly symbols?: readonly SymbolRow[];
+};
 
 /** Everything one detector has to say about one picture. */
 export type Layout = { readonly detections: readonly Detection[]; readonly legend: LegendBoxes };
