@@ -8,7 +8,7 @@ import { capabilitiesList } from '../../src/workers/handlers/capabilities-list.t
 import { detectorsPrepare } from '../../src/workers/handlers/detectors-prepare.ts';
 import { knowledgePrepare } from '../../src/workers/handlers/knowledge-prepare.ts';
 import { createPreflight, type Preflight } from '../../src/workers/preflight.ts';
-import { serve, testAsset, zipOf } from './asset-server.ts';
+import { serve, testAsset, zipOf } from '../assets/asset-server.ts';
 import { type SettingsChange, type Workspace, workspace } from './handler-context.ts';
 
 const allLoad: Preflight<ProbedPackage> = { check: async () => ({ failures: [], problem: null }) };

@@ -192,16 +192,39 @@ export function configurationMismatch(kind: Preparation): GeomapError {
 /** Why an install failed (D38). */
 export type InstallReason = 'network' | 'checksum' | 'disk' | 'incomplete' | 'unsafe_archive';
 
+/** What each reason means for the next step. */
+const INSTALL_REASON: Readonly<Record<InstallReason, string>> = {
+  network:
+    'The download failed or broke off; what has arrived is kept, and another attempt goes on from there. On a machine without a network the operator installs it from a file.',
+  checksum: 'What came is not the approved content, so nothing of it was installed.',
+  disk: 'There is not enough room, or no right to write, below the data root.',
+  incomplete:
+    'The archive or the place it goes to is incomplete; where files are in place already, the operator installs the asset by force.',
+  unsafe_archive:
+    'The archive holds members that could reach outside its folder, or unpacks to too much, so nothing of it was installed.',
+};
+
+/** The command with which the operator puts right what each reason stands for. */
+const INSTALL_COMMAND: Readonly<Record<InstallReason, (assetId: string) => string>> = {
+  network: (id) => `\`stratigraphic-amenity-assets ${id} --from FILE\` with an archive fetched elsewhere`,
+  checksum: (id) => `\`stratigraphic-amenity-assets ${id}\`, which shows the digests`,
+  disk: (id) => `\`stratigraphic-amenity-assets ${id}\` once there is room`,
+  incomplete: (id) => `\`stratigraphic-amenity-assets ${id} --force\``,
+  unsafe_archive: (id) => `\`stratigraphic-amenity-assets ${id} --from FILE\` with a sound archive`,
+};
+
 /** `asset_install_failed` with its reason; `logReason` goes to the operator's log only. */
 export function assetInstallFailed(
   kind: Preparation,
   facts: { readonly assetId: string; readonly reason: InstallReason; readonly logReason: string },
 ): GeomapError {
+  const { assetId, reason } = facts;
   return new GeomapError('asset_install_failed', {
-    message: `The approved ${PREPARATION[kind].asset} asset ${facts.assetId} could not be installed (${facts.reason}). The server operator finds the cause under this trace ID in the server's log.`,
-    details: { asset_id: facts.assetId, reason: facts.reason },
+    message: `The approved ${PREPARATION[kind].asset} asset ${assetId} could not be installed (${reason}). ${INSTALL_REASON[reason]} The server operator finds the cause under this trace ID in the server's log.`,
+    details: { asset_id: assetId, reason },
     hints: [
-      'Ask the server operator to look up the trace_id in the log on stderr and to repair or reinstall the incomplete asset.',
+      `Ask the server operator to look up the trace_id in the log on stderr, and to repair or reinstall the incomplete asset with ${INSTALL_COMMAND[reason](assetId)} in the server environment.`,
+      OWN_SHELL_HINT,
     ],
     logReason: facts.logReason,
   });

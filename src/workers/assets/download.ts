@@ -1,99 +1,99 @@
-import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { EnvHttpProxyAgent, request } from 'undici';
+import pRetry from 'p-retry';
+import { type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { GeomapError } from '../../domain/errors/geomap-error.ts';
+import { type ArchiveAnswer, askForArchive } from './archive-answer.ts';
+import { assertSpace } from './disk-space.ts';
 import type { Fail } from './install-failure.ts';
+import type { Asset } from './manifest.ts';
+import type { PartialFile } from './partial-file.ts';
 
 export type Download = {
-  readonly url: string;
-  readonly target: string;
-  readonly maxBytes: number;
+  readonly asset: Pick<Asset, 'url' | 'flow' | 'maxArchiveBytes' | 'archiveSha256'>;
+  readonly part: PartialFile;
   readonly signal: AbortSignal;
   /** Bytes so far and bytes announced, when they are. */
   readonly onBytes: (done: number, total: number | undefined) => void;
+  /** Pause before the first repetition, milliseconds; doubles each time. Default 1,000. */
+  readonly retryMs?: number;
 };
 
-const USER_AGENT = 'stratigraphic-amenity/0.1.0';
 /** Longest silence of the host. */
 const IDLE_MS = 60_000;
-const MAX_REDIRECTS = 5;
+const REPETITIONS = 4;
 
-/** Fetch one archive into a new file, through the proxy that HTTPS_PROXY and NO_PROXY name. Returns its SHA-256, lower-case hex. */
-export async function download(wanted: Download, fail: Fail): Promise<string> {
+/**
+ * Fetch one archive into its partial file, through the proxy that HTTPS_PROXY and NO_PROXY name. A transfer that breaks off is taken
+ * up again where it stopped, now or at the next call. Throws `asset_install_failed` (`network`, `incomplete`, `checksum`, `disk`).
+ */
+export async function download(wanted: Download, fail: Fail): Promise<void> {
   const agent = new EnvHttpProxyAgent({ headersTimeout: IDLE_MS, bodyTimeout: IDLE_MS, connectTimeout: IDLE_MS });
   try {
-    const { body, total } = await answerOf(wanted, agent, fail);
-    return await writeBody(body, { wanted, total }, fail);
+    await pRetry(() => attempt(wanted, agent, fail), {
+      retries: REPETITIONS,
+      minTimeout: wanted.retryMs ?? 1000,
+      maxTimeout: 30_000,
+      signal: wanted.signal,
+      shouldRetry: ({ error }) => isPassing(error),
+    });
   } finally {
     await agent.destroy();
   }
 }
 
-type Body = Awaited<ReturnType<typeof request>>['body'];
+/** Worth another attempt: the network or the host failed for now. What will not change by waiting comes as an `AbortError`. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof GeomapError && ['incomplete', 'network'].includes(String(error.facts.details?.reason));
 
-async function answerOf(
-  wanted: Download,
-  agent: EnvHttpProxyAgent,
-  fail: Fail,
-): Promise<{ readonly body: Body; readonly total: number | undefined }> {
-  let url = wanted.url;
-  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-    const answer = await request(url, { dispatcher: agent, signal: wanted.signal, headers: { 'user-agent': USER_AGENT } }).catch(
-      (error: unknown) => {
-        throw networkFailure(error, wanted.signal, fail);
-      },
+async function attempt(wanted: Download, agent: Dispatcher, fail: Fail): Promise<void> {
+  const { asset, part, signal } = wanted;
+  const validator = await part.validator();
+  // Halves are joined only where something tells afterwards, or the host beforehand, that they belong together.
+  const have = validator !== null || asset.archiveSha256 !== null ? await part.bytes() : 0;
+  const answer = await askForArchive({ asset, have, validator, signal, agent }, fail);
+  if (answer.state === 'whole') return;
+  if (answer.total !== undefined && answer.total > asset.maxArchiveBytes) {
+    answer.body.destroy();
+    await part.discard();
+    throw fail(
+      'checksum',
+      `the host announces ${answer.total} bytes, more than the ${asset.maxArchiveBytes} of the approved archive`,
     );
-    const { statusCode, headers } = answer;
-    if (statusCode >= 200 && statusCode < 300) {
-      // Consumer hosts answer with a page (quota, virus scan) where a file was asked for.
-      if (String(headers['content-type'] ?? '').startsWith('text/html'))
-        throw fail('network', 'the host answered with a web page');
-      const length = Number(headers['content-length']);
-      return { body: answer.body, total: Number.isSafeInteger(length) && length > 0 ? length : undefined };
-    }
-    await answer.body.dump();
-    const next = headers.location;
-    if (statusCode < 300 || statusCode >= 400 || typeof next !== 'string')
-      throw fail('network', `the host answered with status ${statusCode}`);
-    const target = new URL(next, url);
-    // A redirect may not turn a secure download into an open one.
-    if (new URL(url).protocol === 'https:' && target.protocol !== 'https:')
-      throw fail('network', 'the host redirected to an insecure address');
-    url = target.href;
   }
-  throw fail('network', `more than ${MAX_REDIRECTS} redirects`);
+  if (answer.state === 'fresh') await part.discard();
+  part.remember(answer.validator);
+  await assertSpace(part.path, (answer.total ?? asset.maxArchiveBytes) - (answer.state === 'fresh' ? 0 : have), fail);
+  await append(answer, wanted, fail);
 }
 
-async function writeBody(
-  body: Body,
-  facts: { readonly wanted: Download; readonly total: number | undefined },
-  fail: Fail,
-): Promise<string> {
-  const { wanted, total } = facts;
-  const hash = createHash('sha256');
-  const file = await open(wanted.target, 'wx', 0o600);
-  let bytes = 0;
+async function append(answer: Exclude<ArchiveAnswer, { state: 'whole' }>, wanted: Download, fail: Fail): Promise<void> {
+  const { part, asset, signal, onBytes } = wanted;
+  const file = await open(part.path, 'a', 0o600);
+  let bytes = await part.bytes();
   try {
-    const chunks = body[Symbol.asyncIterator]();
+    const chunks = answer.body[Symbol.asyncIterator]();
     for (;;) {
       const next = await chunks.next().catch((error: unknown) => {
-        throw networkFailure(error, wanted.signal, fail);
+        throw networkFailure(error, signal, fail);
       });
       if (next.done) break;
       const chunk: unknown = next.value;
       if (!(chunk instanceof Uint8Array)) throw new TypeError('a body gives bytes');
       bytes += chunk.length;
-      if (bytes > wanted.maxBytes) throw fail('checksum', `the archive is larger than ${wanted.maxBytes} bytes`);
-      hash.update(chunk);
+      if (bytes > asset.maxArchiveBytes) {
+        await part.discard();
+        throw fail('checksum', `the archive is larger than ${asset.maxArchiveBytes} bytes`);
+      }
       await file.write(chunk);
-      wanted.onBytes(bytes, total);
+      onBytes(bytes, answer.total);
     }
     await file.sync();
   } finally {
     await file.close();
-    body.destroy();
+    answer.body.destroy();
   }
-  if (total !== undefined && bytes < total) throw fail('incomplete', `the host sent ${bytes} of ${total} bytes`);
-  return hash.digest('hex');
+  if (answer.total !== undefined && bytes < answer.total)
+    throw fail('incomplete', `the host sent ${bytes} of ${answer.total} bytes`);
 }
 
 /** An abort stays an abort, whose code the caller knows; everything else that goes wrong here is the network. */

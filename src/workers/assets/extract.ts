@@ -14,6 +14,8 @@ export type Extraction = {
   readonly target: string;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
+  /** Throws when there is no room for this many bytes. */
+  readonly room: (bytes: number) => Promise<void>;
 };
 
 const FILE_TYPE = 0o170000;
@@ -36,6 +38,7 @@ export async function extractFolder(extraction: Extraction, fail: Fail): Promise
   const declared = files.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
   if (declared > extraction.maxBytes)
     throw fail('unsafe_archive', `the archive unpacks to more than ${extraction.maxBytes} bytes`);
+  await extraction.room(declared);
   await withZip(extraction.archive, fail, async (zip) => {
     let left = extraction.maxBytes;
     for (const { entry, path } of files)

@@ -14,9 +14,8 @@ const receiptSchema = z.object({
 
 const receiptFile = (dataRoot: string, asset: Asset): string => join(dataRoot, 'assets', '.receipts', `${asset.id}.json`);
 
-/** Write down what was installed, file by file, so that it can be checked again later (D38, W-72). */
-export async function writeReceipt(dataRoot: string, asset: Asset): Promise<void> {
-  const folder = join(dataRoot, asset.destination);
+/** Write down what is about to be put in place from `folder`, file by file, so that it can be checked again later (D38, W-72). */
+export async function writeReceipt(dataRoot: string, asset: Asset, folder: string): Promise<void> {
   const files = [];
   for (const path of await listFiles(folder)) {
     const file = join(folder, path);

@@ -17,7 +17,7 @@ export const detectorsPrepare =
     if (!settings.gates.detectors) throw preparationDisabled('detectors');
     if (!managedPaths(settings).detectors) throw configurationMismatch('detectors');
     const asset = deps.asset ?? LAYOUT_DETECTORS;
-    const status = await installAsset('detectors', asset, { dataRoot: settings.data_root, signal, progress });
+    const status = await installAsset(asset, { dataRoot: settings.data_root, signal, progress });
     const facts = await capabilityFacts(settings, deps.preflight);
     const capability = mapProcessing(facts, settings.detector);
     const warnings = capability.ready

@@ -17,7 +17,7 @@ export const knowledgePrepare =
     if (!settings.gates.knowledge) throw preparationDisabled('knowledge');
     if (!managedPaths(settings).knowledge) throw configurationMismatch('knowledge');
     const asset = deps.asset ?? KNOWLEDGE_BASE;
-    const status = await installAsset('knowledge', asset, { dataRoot: settings.data_root, signal, progress });
+    const status = await installAsset(asset, { dataRoot: settings.data_root, signal, progress });
     const { providers, capabilities } = capabilitiesPayload(await capabilityFacts(settings, deps.preflight), settings);
     const blocked = providers.filter((provider) => !provider.ready).map((provider) => provider.id);
     const warnings =

@@ -32,6 +32,8 @@ export const sha256 = (bytes: string | Uint8Array): string => createHash('sha256
 export const testAsset = (url: string, more: Partial<Asset> = {}): Asset => ({
   id: 'test-asset',
   version: 'v1',
+  preparation: 'detectors',
+  flow: 'http',
   url,
   archiveSha256: null,
   treeSha256: null,
@@ -42,5 +44,8 @@ export const testAsset = (url: string, more: Partial<Asset> = {}): Asset => ({
   files: ['a/best.pt', 'b/best.pt'],
   license: 'MIT',
   attribution: 'test',
+  source: 'test',
+  redistribution: 'source-sync',
+  requiredFor: [],
   ...more,
 });
