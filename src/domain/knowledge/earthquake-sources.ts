@@ -80,7 +80,7 @@ function answerLocally(sourceId: string, catalogue: EventCatalogue, question: Ev
 async function answerLive(sourceId: string, question: EventQuestion, ports: ProviderPorts): Promise<EventAnswer> {
   const options = liveOptions(question.options);
   const query = toQuery({ ...question, options });
-  const { events, capped } = await queryFdsn(sourceId, { boxes: query.boxes, options, signal: question.signal }, ports);
+  const { events, capped, warnings } = await queryFdsn(sourceId, { boxes: query.boxes, options, signal: question.signal }, ports);
   const merged = [...mergeEvents(events)].sort(byTimeThenMagnitude);
   return {
     sourceId,
@@ -96,7 +96,7 @@ async function answerLive(sourceId: string, question: EventQuestion, ports: Prov
     asked: true,
     status: 'covered',
     coverage: null,
-    warnings: capped ? [say.eventsCapped(sourceId, FDSN_LIMIT)] : [],
+    warnings: capped && warnings.length === 0 ? [say.eventsCapped(sourceId, FDSN_LIMIT)] : warnings,
   };
 }
 

@@ -44,6 +44,10 @@ export const dependencyMissing = (message: string): GeomapError => new GeomapErr
 export const isInvalidOptions = (error: unknown): error is GeomapError =>
   isGeomapError(error) && error.code === 'unknown_provider' && error.facts.details?.reason === 'invalid_options';
 
+/** True for a source or provider that failed, as opposed to options, a cancel or a deadline. */
+export const isProviderFailure = (error: unknown): error is GeomapError =>
+  isGeomapError(error) && error.code === 'unknown_provider' && error.facts.details?.reason === 'provider_failed';
+
 /** True when a file is simply not installed, as opposed to broken. */
 export const isAbsent = (error: unknown): boolean =>
   isGeomapError(error) && error.code === 'missing_knowledge_asset' && error.facts.details?.state === 'absent';

@@ -22,6 +22,8 @@ export type FaultAnswer = {
   readonly sourceId: string;
   readonly mode: SourceMode;
   readonly version: string;
+  /** Faults that meet the area, of which `faults` are the first. */
+  readonly total: number;
   readonly faults: readonly FaultTrace[];
   readonly asset: string | null;
   readonly mirror: MirrorFacts | null;
@@ -33,7 +35,13 @@ export type FaultAnswer = {
   readonly warnings: readonly string[];
 };
 
-export type FaultQuestion = { readonly parts: readonly Box[]; readonly choice: SourceChoice; readonly signal: AbortSignal };
+export type FaultQuestion = {
+  readonly parts: readonly Box[];
+  readonly choice: SourceChoice;
+  /** Faults wanted of each source. */
+  readonly limit: number;
+  readonly signal: AbortSignal;
+};
 
 const isLive = (sourceId: string): boolean => sourceId === DISS;
 
@@ -42,13 +50,13 @@ const gapsOf = (sourceId: string, parts: readonly Box[]): readonly string[] =>
     ? GEM_GAPS.filter(({ box }) => parts.some((part) => boxesIntersect(part, box))).map(({ region }) => say.gemGap(region))
     : [];
 
-function answerLocally(sourceId: string, catalogue: FaultCatalogue, parts: readonly Box[]): FaultAnswer {
+function answerLocally(sourceId: string, catalogue: FaultCatalogue, { parts, limit }: FaultQuestion): FaultAnswer {
   const { asset, mirror } = catalogue;
   return {
     sourceId,
     mode: mirror === null ? 'legacy_asset' : 'local_mirror',
     version: mirror === null ? `1@sha256:${asset.digest.slice(0, 12)}` : `1@manifest:${mirror.manifestHash}`,
-    faults: catalogue.search(parts),
+    ...catalogue.search(parts, limit),
     asset: asset.name,
     mirror,
     url: mirror?.sourceUrl ?? null,
@@ -62,7 +70,7 @@ function answerLocally(sourceId: string, catalogue: FaultCatalogue, parts: reado
 
 async function answerLive(sourceId: string, question: FaultQuestion, ports: ProviderPorts): Promise<FaultAnswer> {
   const { parts, signal } = question;
-  const faults = await queryDiss(parts, { http: ports.http, signal });
+  const { faults, warnings } = await queryDiss(parts, { http: ports.http, signal });
   return {
     sourceId,
     mode: 'live',
@@ -75,7 +83,7 @@ async function answerLive(sourceId: string, question: FaultQuestion, ports: Prov
     asked: true,
     status: 'covered',
     caveats: [],
-    warnings: [],
+    warnings,
   };
 }
 
@@ -84,6 +92,7 @@ const outside = (sourceId: string, region: string, mode: SourceMode): FaultAnswe
   sourceId,
   mode,
   version: `1@${mode}:${sourceId}:normalizer:1`,
+  total: 0,
   faults: [],
   asset: null,
   mirror: null,
@@ -112,7 +121,7 @@ export async function answerFromFaults(sourceId: string, question: FaultQuestion
   if (local === null) throw unavailable(choice.mode ?? 'legacy_asset');
   const catalogue = await local.open();
   if (choice.mode !== null && (choice.mode === 'local_mirror') !== (catalogue.mirror !== null)) throw unavailable(choice.mode);
-  return answerLocally(sourceId, catalogue, parts);
+  return answerLocally(sourceId, catalogue, question);
 }
 
 /** Entry of `provenance.sources`. */
@@ -120,7 +129,7 @@ export const faultSourceRecord = (answer: FaultAnswer): Readonly<Record<string, 
   source_id: answer.sourceId,
   source_mode: answer.mode,
   source_version: answer.version,
-  record_count: answer.faults.length,
+  record_count: answer.total,
   asset_path: answer.asset,
   source_manifest_path: null,
   region: findSource(answer.sourceId)?.coverage?.region ?? null,

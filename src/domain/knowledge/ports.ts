@@ -51,9 +51,10 @@ export type FaultCatalogue = {
   readonly asset: Asset;
   readonly mirror: MirrorFacts | null;
   readonly warnings: readonly string[];
-  /** Traces that meet one of the parts (closed, exact), sorted by `byName`. */
-  search(parts: readonly Box[]): readonly FaultTrace[];
+  /** Traces that meet one of the parts (closed, exact): how many, and the first `limit` by `byName` (null: all). */
+  search(parts: readonly Box[], limit: number | null): FaultHits;
 };
+export type FaultHits = { readonly total: number; readonly faults: readonly FaultTrace[] };
 export type FaultSource = Source<FaultCatalogue>;
 
 export type TextHit = { readonly key: string; readonly answer: string; readonly score: number };
@@ -61,9 +62,10 @@ export type TextHit = { readonly key: string; readonly answer: string; readonly 
 export type TextCollection = {
   readonly asset: Asset;
   readonly corpusCount: number;
-  /** Best first; every hit, so that the number found is known. */
-  search(text: string): readonly TextHit[];
+  /** How many texts are hit, and the best `limit` of them (null: all), best first. */
+  search(text: string, limit: number | null): TextHits;
 };
+export type TextHits = { readonly total: number; readonly hits: readonly TextHit[] };
 export type TextSource = Source<TextCollection>;
 
 /** One GET. Redirects are followed; a status is returned, not thrown. Throws `unknown_provider` on transport failures. */
@@ -75,7 +77,13 @@ export type HttpRequest = {
   readonly label: string;
   readonly signal: AbortSignal;
 };
-export type HttpAnswer = { readonly status: number; readonly contentType: string; readonly text: string };
+export type HttpAnswer = {
+  readonly status: number;
+  readonly contentType: string;
+  readonly text: string;
+  /** Milliseconds that the service asks to wait before the next request; null or absent when it says nothing. */
+  readonly retryAfterMs?: number | null;
+};
 export type HttpGet = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /** Everything a provider may use from outside, bound to the settings of one call. */

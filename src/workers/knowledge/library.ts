@@ -34,7 +34,6 @@ export function createKnowledgeLibrary(deps: LibraryDeps = {}): KnowledgeLibrary
   const rocks = createAssetCache((content, asset) => parseTextFile(content, asset, 'id'));
   const questions = createAssetCache((content, asset) => parseTextFile(content, asset, 'question'));
   const client = deps.http === undefined ? createHttpClient() : null;
-  const http = deps.http ?? client?.get;
   const now = deps.now ?? (() => new Date());
   const at = <T>(cache: { open(path: string): Promise<T> }, path: string): Source<T> => ({ open: () => cache.open(path) });
   return {
@@ -59,7 +58,8 @@ export function createKnowledgeLibrary(deps: LibraryDeps = {}): KnowledgeLibrary
         component_usage_knowledge: at(questions, settings.k2_usage_json),
         downstream_task_knowledge: at(questions, settings.k2_expertise_json),
       },
-      http: http ?? failNever,
+      // One budget for all live sources of a call.
+      http: deps.http ?? client?.session() ?? failNever,
       now: () => now().toISOString(),
     }),
     close: async () => client?.close(),

@@ -1,22 +1,46 @@
 import type { Box } from '../../geo/wrap.ts';
+import { isProviderFailure } from '../failures.ts';
 import type { FaultTrace } from '../fault.ts';
 import { readFaults } from '../fault-geojson.ts';
 import { byName } from '../fault-record.ts';
 import type { ProviderPorts } from '../ports.ts';
+import * as live from './live-messages.ts';
 import { queryWfs } from './wfs.ts';
 
 export const DISS_ENDPOINT = 'https://services.seismofaults.eu/DISS331/ows';
 /** Individual, composite and debated seismogenic sources, and subduction zones. */
 const LAYERS = ['DISS331:iss331', 'DISS331:csspln331', 'DISS331:dss331', 'DISS331:subdzon331'] as const;
+const LABEL = 'DISS';
 
-/** Fault sources of DISS in the boxes, the four layers side by side, sorted. Throws `unknown_provider`. */
+export type DissAnswer = { readonly faults: readonly FaultTrace[]; readonly warnings: readonly string[] };
+
+/**
+ * Fault sources of DISS in the boxes, the four layers side by side, sorted. A layer that fails is named in a warning and the others
+ * are kept; when all fail the first failure is thrown: `unknown_provider` (provider_failed).
+ */
 export async function queryDiss(
   parts: readonly Box[],
   ports: Pick<ProviderPorts, 'http'> & { readonly signal: AbortSignal },
-): Promise<readonly FaultTrace[]> {
+): Promise<DissAnswer> {
   const asked = parts.flatMap((box) => LAYERS.map((typeName) => ({ typeName, box })));
-  const answers = await Promise.all(
-    asked.map(({ typeName, box }) => queryWfs({ endpoint: DISS_ENDPOINT, typeName, label: 'DISS' }, box, ports)),
+  const settled = await Promise.allSettled(
+    asked.map(({ typeName, box }) => queryWfs({ endpoint: DISS_ENDPOINT, typeName, label: LABEL }, box, ports)),
   );
-  return readFaults(answers.flatMap(({ features }) => features)).toSorted(byName);
+  const answers = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const failed = settled.flatMap((result, index) =>
+    result.status === 'rejected' ? [{ layer: asked[index]?.typeName ?? '', error: result.reason as unknown }] : [],
+  );
+  const fatal = failed.find(({ error }) => !isProviderFailure(error)) ?? (answers.length === 0 ? failed[0] : undefined);
+  if (fatal !== undefined) throw fatal.error;
+  const [first] = failed;
+  const layers = [...new Set(failed.map(({ layer }) => layer))];
+  const cause = isProviderFailure(first?.error) ? first.error.message : '';
+  return {
+    faults: readFaults(answers.flatMap(({ features }) => features)).toSorted(byName),
+    warnings: [
+      ...(layers.length > 0 ? [live.layersMissing(LABEL, layers, cause)] : []),
+      ...answers.flatMap(({ warnings }) => warnings),
+      ...(answers.some(({ capped }) => capped) ? [live.layersCut(LABEL)] : []),
+    ],
+  };
 }

@@ -2,12 +2,16 @@ import type { Box } from '../../geo/wrap.ts';
 import type { EarthquakeOptions } from '../earthquake-options.ts';
 import type { SeismicEvent } from '../event.ts';
 import { eventIdentities } from '../event-identity.ts';
+import { isProviderFailure } from '../failures.ts';
 import { instantOfField, isoText, parseInstant } from '../instants.ts';
-import type { ProviderPorts } from '../ports.ts';
+import type { HttpAnswer, HttpRequest, ProviderPorts } from '../ports.ts';
 import { isObject, type JsonObject, numberOf, readFeatures, readJsonAnswer, textOf } from './json-answer.ts';
+import * as live from './live-messages.ts';
 
-/** Events asked of a live service at most; the services themselves stop at 20000. */
-export const FDSN_LIMIT = 2000;
+/** Events taken of a live service per box at most: the services themselves refuse to reach beyond their 20000th event. */
+export const FDSN_LIMIT = 20_000;
+/** Events of one request. */
+const PAGE = 4000;
 /** Without these a service would answer for the last month, or with more events than it may send: the same floor for every service (KW-16). */
 const FLOOR = { minmagnitude: 4.5, starttime: '1970-01-01T00:00:00.000Z' } as const;
 const TIMEOUT_MS = 15_000;
@@ -45,7 +49,7 @@ export function fdsnParams(
   const given: Readonly<Record<string, string | number | null>> = {
     format: service.format,
     orderby: 'time',
-    limit: FDSN_LIMIT,
+    limit: PAGE,
     eventtype: service.format === 'geojson' && options.kinds?.length === 1 ? (options.kinds[0] ?? null) : null,
     starttime: options.startMs === null ? null : isoText(options.startMs).slice(0, 23),
     endtime: options.endMs === null ? null : isoText(options.endMs).slice(0, 23),
@@ -116,27 +120,55 @@ export function fdsnEvent(feature: JsonObject, sourceId: string): SeismicEvent |
   };
 }
 
-/** Events of a live service in the boxes. `capped` says that a box had as many as may be asked for. Throws `unknown_provider`. */
+export type FdsnAnswer = {
+  readonly events: readonly SeismicEvent[];
+  /** A box had as many events as may be asked for, or a later page of it was not answered: there are more. */
+  readonly capped: boolean;
+  readonly warnings: readonly string[];
+};
+
+type Page = Pick<FdsnAnswer, 'capped' | 'warnings'> & { readonly features: readonly JsonObject[] };
+
+/** Pages of one box, newest events first, until one is not full. What has come is kept when a later page fails. */
+async function queryBox(
+  service: Service,
+  params: HttpRequest['params'],
+  ask: (request: HttpRequest['params']) => Promise<HttpAnswer>,
+): Promise<Page> {
+  const features: JsonObject[] = [];
+  while (features.length < FDSN_LIMIT) {
+    try {
+      // The offset counts from 1 and is left out of the first request, which every service takes.
+      const answer = await ask(features.length === 0 ? params : { ...params, offset: features.length + 1 });
+      const more = answer.status === 204 ? [] : readFeatures(readJsonAnswer(answer, service.label), service.label);
+      features.push(...more);
+      if (more.length < PAGE) return { features, capped: false, warnings: [] };
+    } catch (error) {
+      if (features.length === 0 || !isProviderFailure(error)) throw error;
+      return { features, capped: true, warnings: [live.pageMissing(service.label, features.length, error.message)] };
+    }
+  }
+  return { features, capped: true, warnings: [] };
+}
+
+/** Events of a live service in the boxes, page by page. Throws `unknown_provider` (provider_failed). */
 export async function queryFdsn(
   sourceId: string,
   request: { readonly boxes: readonly Box[]; readonly options: EarthquakeOptions; readonly signal: AbortSignal },
   ports: Pick<ProviderPorts, 'http'>,
-): Promise<{ readonly events: readonly SeismicEvent[]; readonly capped: boolean }> {
+): Promise<FdsnAnswer> {
   const service = SERVICES[sourceId];
-  if (service === undefined) return { events: [], capped: false };
+  if (service === undefined) return { events: [], capped: false, warnings: [] };
+  const common = { url: fdsnUrl(sourceId), timeoutMs: TIMEOUT_MS, label: service.label, signal: request.signal };
   const answers = await Promise.all(
-    request.boxes.map(async (box) => {
-      const params = fdsnParams(service, box, request.options);
-      const answer = await ports.http({
-        url: fdsnUrl(sourceId),
-        params,
-        timeoutMs: TIMEOUT_MS,
-        label: service.label,
-        signal: request.signal,
-      });
-      return answer.status === 204 ? [] : readFeatures(readJsonAnswer(answer, service.label), service.label);
-    }),
+    request.boxes.map((box) =>
+      queryBox(service, fdsnParams(service, box, request.options), (params) => ports.http({ ...common, params })),
+    ),
   );
-  const events = answers.flat().map((feature) => fdsnEvent(feature, sourceId));
-  return { events: events.filter((event) => event !== null), capped: answers.some((features) => features.length >= FDSN_LIMIT) };
+  const events = answers.flatMap(({ features }) => features).map((feature) => fdsnEvent(feature, sourceId));
+  return {
+    events: events.filter((event) => event !== null),
+    capped: answers.some(({ capped }) => capped),
+    warnings: answers.flatMap(({ warnings }) => warnings),
+  };
 }

@@ -1,6 +1,8 @@
 import type { Box } from '../../geo/wrap.ts';
+import { isProviderFailure } from '../failures.ts';
 import type { ProviderPorts } from '../ports.ts';
 import { isObject, type JsonObject, numberOf, readFeatures, readJsonAnswer, textOf } from './json-answer.ts';
+import * as live from './live-messages.ts';
 import { queryWfs } from './wfs.ts';
 
 export type MineralRecord = {
@@ -76,9 +78,14 @@ const SIGEOM_TYPE = 'SGM:Substances_metalliques';
 const TIMEOUT_MS = 20_000;
 /** Features asked per request, and requests per box. */
 const PAGE = 1000;
-const MAX_PAGES = 5;
+const MAX_PAGES = 20;
 
-export type MineralHits = { readonly records: readonly MineralRecord[]; readonly capped: boolean };
+export type MineralHits = {
+  readonly records: readonly MineralRecord[];
+  /** The service has more than what has come. */
+  readonly capped: boolean;
+  readonly warnings: readonly string[];
+};
 type Asking = Pick<ProviderPorts, 'http'> & { readonly signal: AbortSignal };
 
 /** Parameters of an ArcGIS feature query for a box, page by page (KW-35). */
@@ -100,28 +107,61 @@ export const arcgisParams = (box: Box, offset: number): Readonly<Record<string, 
 const isCut = (body: JsonObject): boolean =>
   body.exceededTransferLimit === true || (isObject(body.properties) && body.properties.exceededTransferLimit === true);
 
-async function queryOntario(box: Box, ports: Asking): Promise<MineralHits> {
-  const features: JsonObject[] = [];
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const answer = await ports.http({
-      url: `${ONTARIO_ENDPOINT}/query`,
-      params: arcgisParams(box, features.length),
-      timeoutMs: TIMEOUT_MS,
-      label: 'Ontario MDI',
-      signal: ports.signal,
-    });
-    const body = readJsonAnswer(answer, 'Ontario MDI');
-    const more = readFeatures(body, 'Ontario MDI');
-    features.push(...more);
-    if (!isCut(body) || more.length === 0) return { records: normalizeMinerals(features, 'ontario'), capped: false };
+const ONTARIO = 'Ontario MDI';
+
+async function askOntario(params: Readonly<Record<string, string | number>>, ports: Asking): Promise<JsonObject> {
+  const url = `${ONTARIO_ENDPOINT}/query`;
+  const answer = await ports.http({ url, params, timeoutMs: TIMEOUT_MS, label: ONTARIO, signal: ports.signal });
+  return readJsonAnswer(answer, ONTARIO);
+}
+
+/** The first page. A layer whose object id has another name refuses the order: then it is asked in its own. */
+async function firstPage(box: Box, ports: Asking): Promise<{ readonly body: JsonObject; readonly ordered: boolean }> {
+  const ordered = arcgisParams(box, 0);
+  try {
+    return { body: await askOntario(ordered, ports), ordered: true };
+  } catch (error) {
+    const refused = isProviderFailure(error) && error.message === live.errorReport(ONTARIO, '400');
+    if (!refused) throw error;
+    const { orderByFields: _order, ...plain } = ordered;
+    return { body: await askOntario(plain, ports), ordered: false };
   }
-  return { records: normalizeMinerals(features, 'ontario'), capped: true };
+}
+
+async function nextPage(box: Box, offset: number, { ordered, ports }: { ordered: boolean; ports: Asking }): Promise<JsonObject> {
+  const { orderByFields, ...plain } = arcgisParams(box, offset);
+  return askOntario(ordered && orderByFields !== undefined ? { ...plain, orderByFields } : plain, ports);
+}
+
+/** Page by page until the service no longer says that it has cut its answer; what has come is kept when a later page fails. */
+async function queryOntario(box: Box, ports: Asking): Promise<MineralHits> {
+  const first = await firstPage(box, ports);
+  const features: JsonObject[] = [];
+  const hits = (capped: boolean, warnings: readonly string[] = []): MineralHits => ({
+    records: normalizeMinerals(features, 'ontario'),
+    capped,
+    warnings,
+  });
+  let { body } = first;
+  for (let page = 1; ; page += 1) {
+    const more = readFeatures(body, ONTARIO);
+    features.push(...more);
+    if (!isCut(body) || more.length === 0) return hits(isCut(body));
+    if (page >= MAX_PAGES) return hits(true);
+    try {
+      body = await nextPage(box, features.length, { ordered: first.ordered, ports });
+      readFeatures(body, ONTARIO);
+    } catch (error) {
+      if (!isProviderFailure(error)) throw error;
+      return hits(true, [live.pageMissing(ONTARIO, features.length, error.message)]);
+    }
+  }
 }
 
 async function querySigeom(box: Box, ports: Asking): Promise<MineralHits> {
   const layer = { endpoint: SIGEOM_ENDPOINT, typeName: SIGEOM_TYPE, label: 'SIGEOM' };
-  const { features, matched } = await queryWfs(layer, box, ports);
-  return { records: normalizeMinerals(features, 'sigeom'), capped: matched !== null && matched > features.length };
+  const { features, capped, warnings } = await queryWfs(layer, box, ports);
+  return { records: normalizeMinerals(features, 'sigeom'), capped, warnings };
 }
 
 export type MineralService = {

@@ -39,7 +39,7 @@ async function answerFrom(sourceId: string, query: Query, ports: ProviderPorts):
   const region = source?.coverage?.region ?? sourceId;
   const parts: readonly Box[] = source === undefined ? [] : coveredParts(source, query.parts);
   if (service === null || parts.length === 0)
-    return { sourceId, region, service, asked: false, records: [], capped: false, retrievedAt: null };
+    return { sourceId, region, service, asked: false, records: [], capped: false, warnings: [], retrievedAt: null };
   const hits = await Promise.all(parts.map((part) => service.query(part, { http: ports.http, signal: query.signal })));
   return {
     sourceId,
@@ -48,6 +48,7 @@ async function answerFrom(sourceId: string, query: Query, ports: ProviderPorts):
     asked: true,
     records: hits.flatMap(({ records }) => records),
     capped: hits.some(({ capped }) => capped),
+    warnings: hits.flatMap(({ warnings }) => warnings),
     retrievedAt: ports.now(),
   };
 }
@@ -95,7 +96,7 @@ function provenance(query: Query, { answers, failures }: Federation<MineralAnswe
       ...failures.map(({ sourceId, error }) => ({ source_id: sourceId, record_count: 0, error, ...attributionOf(sourceId) })),
     ],
     ...attributionOf(first?.sourceId ?? ''),
-    ...(failures.length > 0 ? { partial: true } : {}),
+    ...(failures.length > 0 || answers.some(({ capped }) => capped) ? { partial: true } : {}),
   };
 }
 
@@ -137,6 +138,7 @@ export const mineralOccurrences = defineProvider<MineralOptions>({
       warnings: [
         ...outsideWarnings(answers),
         ...warnings,
+        ...answers.flatMap((answer) => answer.warnings),
         ...answers.filter(({ capped }) => capped).map(({ sourceId, records }) => say.mineralsAtLeast(sourceId, records.length)),
         ...(found.length === 0 && covered ? [say.mineralsEmpty()] : []),
       ],
