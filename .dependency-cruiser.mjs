@@ -119,7 +119,7 @@ export default {
     door(
       'sharp',
       'sharp|@img',
-      '^src/workers/adapters/sharp-(raster|header)\\.ts$',
+      '^src/workers/adapters/sharp-(raster|header|picture|writing)\\.ts$',
       'A second user would decode with other limits and another orientation rule.',
     ),
     door(

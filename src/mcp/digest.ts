@@ -53,7 +53,8 @@ const limits: Row = (payload) => {
 
 function regionLine(role: string, region: Payload): string {
   const low = typeof region.confidence === 'number' && region.confidence < 0.5 ? ' low_confidence' : '';
-  return `region: ${role} | ${numbers(region.bbox)} | confidence=${formatScalar(region.confidence)}${low} | artifact_uri=${formatScalar(region.artifact_uri)}`;
+  const caller = region.detector === 'caller' ? ' | detector=caller' : '';
+  return `region: ${role} | ${numbers(region.bbox)} | confidence=${formatScalar(region.confidence)}${low} | artifact_uri=${formatScalar(region.artifact_uri)}${caller}`;
 }
 
 const regions: Row = (payload) => {

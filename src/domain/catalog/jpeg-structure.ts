@@ -2,8 +2,8 @@ import type { GeomapError } from '../errors/geomap-error.ts';
 import { badPicture, type PictureFile } from './picture-facts.ts';
 import { bigEndian, byteAt, windowed } from './read-window.ts';
 
-/** How much of the end is searched for the end marker; cameras append previews and makers' data after it. */
-const TAIL_BYTES = 1 << 20;
+/** How much is searched at once for the next marker. */
+const STEP_BYTES = 1 << 18;
 
 /** Frame kinds of ITU-T T.81 that common decoders do not read: lossless and hierarchical ones. */
 const UNREAD_FRAMES: Readonly<Record<number, string>> = {
@@ -22,10 +22,11 @@ const IS_FRAME = (marker: number): boolean =>
 
 const bad = (reason: Parameters<typeof badPicture>[1], what: string): GeomapError => badPicture('image/jpeg', reason, what);
 
-/** Walks the segments up to the first scan and looks for the end marker. Throws `unsupported_media` with the reason. */
+/** Walks the segments, and the scans as far as the end marker. Throws `unsupported_media` with the reason. */
 export function checkJpeg(original: PictureFile): void {
   const file = windowed(original);
   let framed = false;
+  let scanStart = 2;
   for (let at = 2; ; ) {
     const marker = nextMarker(file, at);
     if (marker === undefined)
@@ -41,10 +42,11 @@ export function checkJpeg(original: PictureFile): void {
       framed = true;
     }
     at += length;
+    scanStart = at;
     if (marker.code === 0xda) break;
   }
   if (!framed) throw bad('corrupt_header', 'it holds no image header');
-  if (!hasEnd(original)) throw bad('truncated', 'its pixel data end early');
+  if (!hasEnd(original, scanStart)) throw bad('truncated', 'its pixel data end early');
 }
 
 /** The marker at `at`, fill bytes skipped; bytes that belong to nothing are stepped over as decoders do. */
@@ -67,10 +69,34 @@ function checkFrame(file: PictureFile, at: number, code: number): void {
   if (!height || !width) throw bad('no_pixels', 'its size is missing or zero');
 }
 
-/** Entropy-coded data cannot hold the end marker, so any `FF D9` near the end is a real one. */
-function hasEnd(file: PictureFile): boolean {
-  const from = Math.max(0, file.bytes - TAIL_BYTES);
-  const tail = file.read(from, file.bytes - from);
-  for (let at = tail.length - 2; at >= 0; at -= 1) if (tail[at] === 0xff && tail[at + 1] === 0xd9) return true;
+/** Markers between two scans whose length is stated; their content may hold any bytes. */
+const HAS_LENGTH = (marker: number): boolean => marker === 0xc4 || (marker >= 0xda && marker <= 0xef) || marker === 0xfe;
+
+/**
+ * Forward from the first scan, so that nothing appended after the end marker counts, however long it is: cameras add previews and
+ * makers' data of many megabytes. Entropy-coded data cannot hold a marker (T.81, B.1.1.5).
+ */
+function hasEnd(file: PictureFile, from: number): boolean {
+  for (let at = from; at + 1 < file.bytes; ) {
+    const step = file.read(at, STEP_BYTES);
+    if (step.length < 2) return false;
+    const found = nextCode(step);
+    if (found === undefined) {
+      at += step.length - 1;
+      continue;
+    }
+    if (found.code === 0xd9) return true;
+    at += found.after;
+    if (HAS_LENGTH(found.code)) at += Math.max(2, bigEndian(file, at, 2) ?? 2);
+  }
   return false;
+}
+
+/** The first marker of some entropy-coded data that is no restart marker and no stuffed byte. */
+function nextCode(bytes: Uint8Array): { readonly code: number; readonly after: number } | undefined {
+  for (let at = bytes.indexOf(0xff); at >= 0 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at + 1)) {
+    const code = bytes[at + 1] ?? 0;
+    if (code !== 0 && code !== 0xff && code !== 0x01 && (code < 0xd0 || code > 0xd7)) return { code, after: at + 2 };
+  }
+  return undefined;
 }

@@ -9,6 +9,10 @@ export type RgbImage = { readonly width: number; readonly height: number; readon
  */
 export const COMPACT_PNG_BYTES = 7_000_000;
 
+/** Longest side in px and most bytes of a picture that is shown inside a message (contract 2.8). */
+export const VIEW_SIDE = 1536;
+export const VIEW_BYTES = 1_000_000;
+
 /**
  * The raster port: reads pictures as displayed (EXIF orientation applied once, 1-bit, palette, 16-bit, CMYK, alpha all brought
  * to 8-bit RGB) and writes them. A target that ends in `.png` or `.jpg` settles the format; with any other ending the picture is a
@@ -33,6 +37,12 @@ export type RasterPort = {
     file: string,
     target: string,
   ) => Promise<WrittenRaster & { readonly sourceWidth: number; readonly sourceHeight: number }>;
+  /** A window of a source, px of that picture, reduced to `maxSide` and within the limits of a view; JPEG where a PNG is too large. */
+  readonly writePart: (
+    source: RasterSource,
+    view: { readonly box: PixelBox; readonly maxSide: number },
+    target: string,
+  ) => Promise<WrittenRaster>;
 };
 
 export type RasterSource = {

@@ -33,4 +33,6 @@ export type LayoutDetector = {
   readonly workingSide: number | null;
   /** Throws the signal's reason when it is aborted between two stages. */
   readonly detect: (image: RgbImage, signal?: AbortSignal) => Promise<Layout>;
+  /** Swatches and texts inside boxes that are known to be legends, px of `image`; those of the built-in detector when left out. */
+  readonly readLegend?: (image: RgbImage, boxes: readonly PixelBox[], signal?: AbortSignal) => Promise<LegendBoxes>;
 };

@@ -28,6 +28,14 @@ export const unpairedNotice = (swatches: number, texts: number): readonly string
       ]
     : [];
 
+/** A legend that the caller outlined and in which no swatch was found. */
+export const emptyLegendNotice = (given: { readonly legend: boolean; readonly entries: number }): readonly string[] =>
+  given.legend && given.entries === 0
+    ? [
+        'legend_empty: no colour swatch was found in the legend that the caller outlined; check its box, or read its crop with a vision model.',
+      ]
+    : [];
+
 /** Share of one colour from which a picture is called blank (field report 4.19). */
 const BLANK_SHARE = 0.95;
 

@@ -4,7 +4,13 @@ import { boxArea, roundHalfEven, scaled } from './boxes.ts';
 import type { Detection } from './layout-detector.ts';
 
 /** A settled region: integer box inside the picture, source frame px. `confidence` is null when the detector gives none. */
-export type Region = { readonly label: string; readonly box: PixelBox; readonly confidence: number | null };
+export type Region = {
+  readonly label: string;
+  readonly box: PixelBox;
+  readonly confidence: number | null;
+  /** Who found it, when that is not the detector of the run. */
+  readonly detector?: string;
+};
 
 export type Frame = {
   /** Size of the source as displayed, px. */

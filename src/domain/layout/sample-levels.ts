@@ -14,18 +14,3 @@ export function unsignedLevels(max: number): Levels | null {
 
 /** Levels for signed, 32-bit and floating samples: from the darkest to the brightest one. A flat picture stays black. */
 export const fullRangeLevels = (min: number, max: number): Levels => ({ low: min, high: max > min ? max : min + 1 });
-
-/** Apply levels to samples of 1 or 3 bands; grey is repeated, further bands are left out. Gives 8-bit RGB. */
-export function applyLevels(samples: ArrayLike<number>, channels: number, levels: Levels): Uint8Array {
-  const pixels = Math.floor(samples.length / channels);
-  const out = new Uint8Array(pixels * 3);
-  const factor = 255 / (levels.high - levels.low);
-  for (let pixel = 0; pixel < pixels; pixel += 1) {
-    for (let band = 0; band < 3; band += 1) {
-      const sample = samples[pixel * channels + (channels >= 3 ? band : 0)] ?? 0;
-      const value = Number.isFinite(sample) ? Math.round((sample - levels.low) * factor) : 0;
-      out[pixel * 3 + band] = Math.min(255, Math.max(0, value));
-    }
-  }
-  return out;
-}

@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import type { ImageHeaderPort } from '../../domain/catalog/image-header.ts';
 import { requireMap } from '../../domain/catalog/map-reference.ts';
 import type { MapRecord, RunRecord } from '../../domain/catalog/records.ts';
-import { type ProcessingPayload, processingPayloadSchema } from '../../domain/documents/processing.ts';
+import { type GivenRegion, type ProcessingPayload, processingPayloadSchema } from '../../domain/documents/processing.ts';
 import type { RasterPort } from '../../domain/documents/raster.ts';
 import { isGeomapError } from '../../domain/errors/geomap-error.ts';
+import { type GivenRegions, settleGiven } from '../../domain/layout/given-regions.ts';
 import type { LayoutDetector } from '../../domain/layout/layout-detector.ts';
 import type { GlyphSource } from '../../domain/text/glyph-source.ts';
 import { writeAtomic } from '../../platform/files/atomic-write.ts';
@@ -34,7 +35,11 @@ export const mapProcess =
     const named = requireMap(context.store, input);
     const choice = await chooseDetector(context.settings, deps.builtin);
     const tools = { raster: deps.raster, glyphs: deps.glyphs, detector: choice.detector, now: deps.now ?? (() => new Date()) };
-    const { map, warnings, kept, run } = await keptOrNew(named, { tools, header: deps.header }, context);
+    const { map, warnings, kept, run } = await keptOrNew(
+      named,
+      { tools, header: deps.header, regions: input.regions ?? [] },
+      context,
+    );
     const payload = answerOf(run, choice, { context, warnings, kept: kept !== undefined });
     if (kept === undefined) await exportMetadata(payload, map.id, context);
     context.progress({ share: 1, message: 'Done' });
@@ -45,14 +50,19 @@ export const mapProcess =
     };
   };
 
-type Processing = { readonly tools: Omit<RunTools, 'source'>; readonly header: ImageHeaderPort };
+type Processing = {
+  readonly tools: Omit<RunTools, 'source' | 'given'>;
+  readonly header: ImageHeaderPort;
+  readonly regions: readonly GivenRegion[];
+};
 
 /** The source is held open until the run is kept. */
-async function keptOrNew(named: MapRecord, { tools, header }: Processing, context: HandlerContext) {
+async function keptOrNew(named: MapRecord, { tools, header, regions }: Processing, context: HandlerContext) {
   const { map, warnings, close, ...source } = await openMap(named, context, header);
   try {
-    const kept = await findKeptRun(map, runKey(tools.detector, map), context.store);
-    return { map, warnings, kept, run: kept ?? (await processMap(map, { ...tools, source }, context)) };
+    const given: GivenRegions = settleGiven(regions, map);
+    const kept = await findKeptRun(map, runKey(tools.detector, given, map), context.store);
+    return { map, warnings, kept, run: kept ?? (await processMap(map, { ...tools, given, source }, context)) };
   } catch (error) {
     // A file that is being written to breaks off while it is decoded: that is the better reason.
     if (isGeomapError(error) && error.code === 'unsupported_media') await source.checkUnchanged();

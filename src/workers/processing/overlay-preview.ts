@@ -1,4 +1,4 @@
-import { copyFile, rename, stat } from 'node:fs/promises';
+import { copyFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RasterPort } from '../../domain/documents/raster.ts';
 import type { Preview } from '../../domain/documents/shared.ts';
@@ -20,8 +20,8 @@ export async function makePreview(
   raster: RasterPort,
   context: HandlerContext,
 ): Promise<Preview | undefined> {
+  const draft = join(dirname(overlay.path), `.${newId()}.preview`);
   try {
-    const draft = join(dirname(overlay.path), `.${newId()}.preview`);
     const made = await raster.writePreview(overlay.path, draft);
     await stored(() => rename(draft, keptFile(overlay, made.mimeType)));
     if (made.bytes > MAX_BYTES) return undefined;
@@ -38,6 +38,7 @@ export async function makePreview(
     };
   } catch (error) {
     const reason = isGeomapError(error) ? (error.facts.logReason ?? error.code) : String(error);
+    await rm(draft, { force: true });
     context.log.warning('preview_failed', { trace_id: context.traceId, reason });
     return undefined;
   }

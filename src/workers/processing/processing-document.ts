@@ -25,10 +25,11 @@ export type ProcessingFacts = {
 /** Version of the result's content, constant in the reference (contract 4.3). */
 const CONTENT_VERSION = 'v1.0';
 
-const regionDocument = ({ region, uri }: CroppedRegion) => ({
+const regionDocument = ({ region, uri }: CroppedRegion, detectorId: string) => ({
   label: region.label,
   bbox: [...region.box],
   ...(region.confidence === null ? {} : { confidence: region.confidence, low_confidence: region.confidence < LOW_CONFIDENCE }),
+  detector: region.detector ?? detectorId,
   artifact_uri: uri,
 });
 
@@ -75,7 +76,9 @@ export function processingDocument(facts: ProcessingFacts): Omit<ProcessingPaylo
     orientation: map.orientation,
     page: map.page,
     coordinate_frame: 'source',
-    regions: Object.fromEntries([...facts.regions].map(([label, list]) => [label, list.map(regionDocument)])),
+    regions: Object.fromEntries(
+      [...facts.regions].map(([label, list]) => [label, list.map((region) => regionDocument(region, detector.id))]),
+    ),
     legend: facts.entries.map(entryDocument),
     artifacts: facts.artifacts.map((artifact) => artifactDocument(artifact, map.id)),
     information: {},

@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto';
 import type { MapRecord, RunRecord } from '../../domain/catalog/records.ts';
 import type { RasterPort, RasterSource } from '../../domain/documents/raster.ts';
+import { scaled } from '../../domain/layout/boxes.ts';
 import { drawDetections } from '../../domain/layout/detection-drawing.ts';
-import type { LayoutDetector } from '../../domain/layout/layout-detector.ts';
+import { type GivenRegions, withGiven } from '../../domain/layout/given-regions.ts';
+import type { Layout, LayoutDetector, LegendBoxes } from '../../domain/layout/layout-detector.ts';
+import { readLegendIn } from '../../domain/layout/legend-in-box.ts';
 import { singleColorShare } from '../../domain/layout/picture-parts.ts';
 import {
   blankNotice,
+  emptyLegendNotice,
   legendNotDetected,
   mainMapNotices,
   NO_LABELS,
@@ -19,19 +24,35 @@ import { type ReadLegend, readLegend } from './legend-reading.ts';
 import { makePreview } from './overlay-preview.ts';
 import { type CroppedRegion, processingDocument } from './processing-document.ts';
 import { type CroppedArtifact, type CropTools, cropRegion } from './region-crops.ts';
-import { openSheet, type SheetPicture } from './sheet-picture.ts';
+import { openSheet, type SheetPicture, sheetsFolder } from './sheet-picture.ts';
 
 export type RunTools = {
   readonly raster: RasterPort;
   readonly glyphs: GlyphSource;
   readonly detector: LayoutDetector;
+  /** Regions that the caller has outlined; they win over detected ones of their class. */
+  readonly given: GivenRegions;
   readonly now: () => Date;
   /** The held file: the path by which it is decoded, and a check that throws when it was replaced or written to meanwhile. */
   readonly source: { readonly path: string; readonly checkUnchanged: () => Promise<void> };
 };
 
-/** What a kept result is valid for, besides the source's digest: the detector and the page (D28). */
-export const runKey = (detector: LayoutDetector, map: MapRecord): string => `${detector.digest}/page${map.page}`;
+/** What a kept result is valid for, besides the source's digest: the detector, the page and the caller's regions (D28). */
+export function runKey(detector: LayoutDetector, given: GivenRegions, map: MapRecord): string {
+  const boxes = [...given.regions]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([label, list]) => [label, ...list.map(({ box }) => box)]);
+  const own = boxes.length === 0 ? '' : `/given${createHash('sha256').update(JSON.stringify(boxes)).digest('hex').slice(0, 32)}`;
+  return `${detector.digest}/page${map.page}${own}`;
+}
+
+/** The legend as the detector saw it, or, where the caller outlined one, what lies inside those boxes. */
+async function legendOf(layout: Layout, tools: Pick<RunTools, 'detector' | 'given'>, sheet: SheetPicture): Promise<LegendBoxes> {
+  const given = tools.given.regions.get('legend') ?? [];
+  if (given.length === 0) return layout.legend;
+  const boxes = given.map(({ box }) => scaled(box, 1 / sheet.frame.factorX, 1 / sheet.frame.factorY));
+  return (tools.detector.readLegend ?? readLegendIn)(sheet.image, boxes);
+}
 
 /** Give other work of this process a turn, so that a cancel that has arrived is seen; then stop if it has. */
 async function stage(context: HandlerContext, share: number, message: string): Promise<void> {
@@ -104,12 +125,54 @@ function notices(cropped: Cropped, legend: ReadLegend, image: SheetPicture['imag
   ];
 }
 
+/** What a run works with once its picture is open. */
+type Bench = RunTools & { readonly files: ArtifactFiles; readonly sheet: SheetPicture };
+
+const reducedNotices = (artifacts: readonly CroppedArtifact[]): readonly string[] =>
+  artifacts.flatMap(({ made, facts }) =>
+    typeof facts.scale === 'number'
+      ? scaleNotice(made.label ? `crop of ${made.label.replaceAll('_', ' ')}` : 'detection overlay', facts.scale)
+      : [],
+  );
+
+/** Detect, crop, read the legend, draw: the payload of the run and the artifacts to be published with it. */
+async function examine(map: MapRecord, bench: Bench, context: HandlerContext) {
+  const { sheet, raster, detector, given } = bench;
+  await stage(context, 0.15, 'Looking for map, legend and title');
+  const layout = await detector.detect(sheet.image, context.signal);
+  const settled = withGiven(settleDetections(layout.detections, sheet.frame), given, detector.id);
+  const cropped = await cropAll(settled.regions, bench, context);
+  await stage(context, 0.7, 'Reading the legend colours');
+  const boxes = await legendOf(layout, bench, sheet);
+  const legend = await readLegend(boxes, settled.regions.get('main_map')?.[0]?.box, { sheet, raster });
+  await stage(context, 0.78, 'Drawing what was found');
+  const overlay = await drawOverlay([...settled.regions.values()].flat(), legend, bench);
+  await stage(context, 0.9, 'Making a preview');
+  const preview = await makePreview(overlay.made, raster, context);
+  const artifacts = [...cropped.artifacts, overlay];
+  const document = processingDocument({
+    map,
+    at: bench.now(),
+    regions: cropped.regions,
+    entries: legend.entries,
+    artifacts,
+    detector: { id: detector.id, digest: detector.digest },
+    warnings: [
+      ...settled.warnings,
+      ...notices(cropped, legend, sheet.image),
+      ...emptyLegendNotice({ legend: given.regions.has('legend'), entries: legend.entries.length }),
+      ...reducedNotices(artifacts),
+    ],
+  });
+  return { payload: preview ? { ...document, preview } : document, artifacts };
+}
+
 /**
  * One run over one map (contract 7.3): read, detect, crop, read the legend, draw, publish. Nothing is published unless all of it
  * succeeded and the source is still the one that was read; files of a failed or cancelled run are removed.
  */
 export async function processMap(map: MapRecord, tools: RunTools, context: HandlerContext): Promise<RunRecord> {
-  const { settings, signal, store } = context;
+  const { settings, store } = context;
   await stage(context, 0.02, 'Reading the picture');
   const source: RasterSource = {
     path: tools.source.path,
@@ -117,47 +180,24 @@ export async function processMap(map: MapRecord, tools: RunTools, context: Handl
     maxPixels: settings.limits.max_source_pixels,
     maxBytes: settings.limits.max_resource_read_bytes,
   };
-  const sheet = await openSheet(map, { source, workingSide: tools.detector.workingSide }, tools.raster);
-  await stage(context, 0.15, 'Looking for map, legend and title');
-  const layout = await tools.detector.detect(sheet.image, signal);
-  const settled = settleDetections(layout.detections, sheet.frame);
-  const files = await openArtifactFiles(settings.cache_root, map.id);
+  const request = { source, workingSide: tools.detector.workingSide, folder: sheetsFolder(settings.cache_root) };
+  const sheet = await openSheet(map, request, tools.raster);
+  let files: ArtifactFiles | undefined;
   try {
-    const cropped = await cropAll(settled.regions, { raster: tools.raster, glyphs: tools.glyphs, files, sheet }, context);
-    await stage(context, 0.7, 'Reading the legend colours');
-    const legend = await readLegend(layout.legend, settled.regions.get('main_map')?.[0]?.box, { sheet, raster: tools.raster });
-    await stage(context, 0.78, 'Drawing what was found');
-    const overlay = await drawOverlay([...settled.regions.values()].flat(), legend, { ...tools, files, sheet });
-    await stage(context, 0.9, 'Making a preview');
-    const preview = await makePreview(overlay.made, tools.raster, context);
+    files = await openArtifactFiles(settings.cache_root, map.id);
+    const { payload, artifacts } = await examine(map, { ...tools, files, sheet }, context);
     await stage(context, 0.97, 'Keeping the result');
-    const artifacts = [...cropped.artifacts, overlay];
-    const document = processingDocument({
-      map,
-      at: tools.now(),
-      regions: cropped.regions,
-      entries: legend.entries,
-      artifacts,
-      detector: { id: tools.detector.id, digest: tools.detector.digest },
-      warnings: [
-        ...settled.warnings,
-        ...notices(cropped, legend, sheet.image),
-        ...artifacts.flatMap(({ made, facts }) =>
-          typeof facts.scale === 'number'
-            ? scaleNotice(made.label ? `crop of ${made.label.replaceAll('_', ' ')}` : 'detection overlay', facts.scale)
-            : [],
-        ),
-      ],
-    });
-    const payload = preview ? { ...document, preview } : document;
-    const run = { id: newId(), mapId: map.id, sourceSha256: map.sha256, detectorId: runKey(tools.detector, map), payload };
+    const detectorId = runKey(tools.detector, tools.given, map);
+    const run = { id: newId(), mapId: map.id, sourceSha256: map.sha256, detectorId, payload };
     await tools.source.checkUnchanged();
     return store.publishRun(
       run,
       artifacts.map(({ made: { uri: _, width: __, height: ___, ...artifact } }) => artifact),
     ).run;
   } catch (error) {
-    await files.discard();
+    await files?.discard();
     throw error;
+  } finally {
+    await sheet.close();
   }
 }
