@@ -8,10 +8,11 @@ import { colouredBodies, lineDrawnBodies } from './map-bodies.ts';
 import { evidenceOf, mapConfidence } from './map-evidence.ts';
 import { classifyPixels, type PixelClasses, paperColor } from './pixel-classes.ts';
 import { findScale } from './scale-bar.ts';
+import { levelled, skewDegrees } from './skew.ts';
 import { findTitle } from './title.ts';
 
 /** Raised with every change of the algorithm, so that kept results of an older one are not served. */
-const VERSION = 1;
+const VERSION = 2;
 const WORKING_SIDE = 4096;
 /** Below this side in px nothing can be told apart. */
 const MIN_SIDE = 48;
@@ -54,11 +55,8 @@ const legendDetections = (legend: FoundLegend): readonly Detection[] =>
     confidence: Math.round(Math.min(0.99, 0.45 + 0.05 * texts) * (texts / rows) * 1000) / 1000,
   }));
 
-async function detect(image: RgbImage, signal?: AbortSignal): Promise<Layout> {
-  const paper = paperColor(image);
-  if (!paper || Math.min(image.width, image.height) < MIN_SIDE) return EMPTY;
-  const classes = classifyPixels(image, paper);
-  signal?.throwIfAborted();
+/** Everything found on a sheet that lies straight. */
+function readSheet(image: RgbImage, classes: PixelClasses, signal?: AbortSignal): Layout {
   const bodies = findBodies(classes);
   signal?.throwIfAborted();
   const first = bodies[0]?.box;
@@ -75,6 +73,32 @@ async function detect(image: RgbImage, signal?: AbortSignal): Promise<Layout> {
   const scale = findScale(around, taken, side);
   const detections = [...(title ? [title] : []), ...figures, ...legendDetections(legend), ...(scale ? [scale] : [])];
   return { detections, legend: { swatches: legend.swatches, texts: legend.labels } };
+}
+
+/** The layout of a picture that was turned back by its skew, in the picture as it was. */
+function turnedLayout(layout: Layout, toSource: (box: PixelBox) => PixelBox): Layout {
+  const { swatches, texts, headings = [], symbols = [] } = layout.legend;
+  return {
+    detections: layout.detections.map((found) => ({ ...found, bbox: toSource(found.bbox) })),
+    legend: {
+      swatches: swatches.map(toSource),
+      texts: texts.map(toSource),
+      headings: headings.map(toSource),
+      symbols: symbols.map(({ symbol, text }) => ({ symbol: toSource(symbol), text: text && toSource(text) })),
+    },
+  };
+}
+
+async function detect(image: RgbImage, signal?: AbortSignal): Promise<Layout> {
+  const paper = paperColor(image);
+  if (!paper || Math.min(image.width, image.height) < MIN_SIDE) return EMPTY;
+  const classes = classifyPixels(image, paper);
+  signal?.throwIfAborted();
+  const skew = skewDegrees(classes);
+  if (skew === 0) return readSheet(image, classes, signal);
+  const straight = levelled(image, skew, paper);
+  signal?.throwIfAborted();
+  return turnedLayout(readSheet(straight.image, classifyPixels(straight.image, paper), signal), straight.toSource);
 }
 
 /**

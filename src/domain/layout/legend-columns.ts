@@ -12,6 +12,8 @@ export type LegendColumn = { readonly rows: readonly LegendRow[] };
 const MIN_TEXTS = 3;
 const MIN_TEXT_SHARE = 0.6;
 const MIN_COLOURED = 2;
+/** A continuation is indented by at most this many glyph heights; a centred heading stands further in. */
+const HANGING = 4.5;
 /** Columns with fewer texts than this share of the best column's are no legend. */
 const SCORE_SHARE = 0.25;
 
@@ -54,6 +56,11 @@ function rowsOf(column: readonly Swatch[], lines: readonly TextLine[]): readonly
   const texted = rows.flatMap((row, index) => (row.line ? [index] : []));
   return rows.slice(texted[0] ?? 0, (texted.at(-1) ?? -1) + 1);
 }
+
+/** The column's swatches with the lines of another reading of the same part of the sheet. */
+export const withLines = (column: LegendColumn, lines: readonly TextLine[]): LegendColumn => ({
+  rows: column.rows.map(({ swatch }) => ({ swatch, line: lineBeside(swatch.box, lines) })),
+});
 
 const texts = (column: LegendColumn): number => column.rows.filter((row) => row.line).length;
 const colouredRows = (column: LegendColumn): number => column.rows.filter((row) => row.swatch.coloured).length;
@@ -132,14 +139,14 @@ function wholeLine(first: TextLine, scene: LabelScene): PixelBox {
   return box;
 }
 
-/** A continuation follows closely (under 0.75 glyph heights of air), begins no further left, and has no swatch of its own. */
+/** A continuation follows closely (under 0.75 glyph heights of air), begins hardly further left or right, and has no swatch of its own. */
 function labelBox(first: TextLine, scene: LabelScene): PixelBox {
   let box = wholeLine(first, scene);
   for (const line of scene.lines) {
     if (line === first || scene.starts.has(line) || line.box[1] <= midY(first.box)) continue;
     const air = line.box[1] - box[3];
     const similar = line.height < 1.5 * first.height && line.height > 0.55 * first.height;
-    const under = line.box[0] >= first.box[0] - first.height && line.box[0] < box[2];
+    const under = line.box[0] >= first.box[0] - first.height && line.box[0] <= first.box[0] + HANGING * first.height;
     if (air >= -0.4 * first.height && air <= 0.75 * first.height && similar && under)
       box = union([box, wholeLine(line, scene)]) ?? box;
   }

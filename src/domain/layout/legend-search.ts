@@ -1,8 +1,10 @@
 import type { PixelBox } from '../catalog/records.ts';
 import { boxArea, boxHeight, boxWidth, grown, intersection, midX, shareInside, union } from './boxes.ts';
 import { blocksOf, gridOf, opened } from './cell-grid.ts';
+import { completedColumn } from './column-completion.ts';
 import { type Component, findComponents } from './connected-components.ts';
-import { findLegendColumns, type LegendColumn, labelBoxes } from './legend-columns.ts';
+import { withOpenGaps } from './ink-gaps.ts';
+import { findLegendColumns, type LegendColumn, labelBoxes, withLines } from './legend-columns.ts';
 import { INK, type PixelClasses } from './pixel-classes.ts';
 import { findSwatches, type Swatch } from './swatches.ts';
 import { findTextLines, type TextLine } from './text-lines.ts';
@@ -28,11 +30,15 @@ const MAX_HEADINGS = 8;
 /** Read one window of the sheet, leaving out map bodies. */
 export function readScene(classes: PixelClasses, window: PixelBox, without: readonly PixelBox[]): LegendScene {
   const side = Math.max(classes.width, classes.height);
-  const parts = findComponents(classes, { bit: INK, window, without, minPixels: MIN_PIXELS });
+  const parted = withOpenGaps(classes, window, without);
+  const parts = findComponents(parted, { bit: INK, window, without, minPixels: MIN_PIXELS });
   const rough = findTextLines(parts, side);
   const swatches = findSwatches(classes, parts, side).filter((swatch) => !isLetter(swatch, rough));
   const lines = findTextLines(withoutSwatches(parts, swatches), side);
-  return { parts, lines, columns: findLegendColumns(swatches, lines) };
+  const columns = findLegendColumns(swatches, lines).map((column) => completedColumn(classes, column, lines));
+  const found = columns.flatMap((column) => column.rows.map((row) => row.swatch));
+  const clear = findTextLines(withoutSwatches(parts, [...swatches, ...found]), side);
+  return { parts, lines: clear, columns: columns.map((column) => withLines(column, clear)) };
 }
 
 /** A round or square letter has a frame of ink too; it stands among others of its size. */

@@ -14,6 +14,8 @@ export type PixelClasses = {
   readonly bits: Uint8Array;
   /** Brightness 0..255 of every pixel. */
   readonly luma: Uint8Array;
+  /** Largest difference of a channel from the paper's, 0..255, of every pixel. */
+  readonly distance: Uint8Array;
   readonly paper: Rgb;
 };
 
@@ -68,6 +70,7 @@ export function classifyPixels(image: RgbImage, paper: Rgb): PixelClasses {
   const darkLuma = luma(pr, pg, pb) * 0.55;
   const bits = new Uint8Array(width * height);
   const brightness = new Uint8Array(width * height);
+  const distances = new Uint8Array(width * height);
   for (let pixel = 0, at = 0; pixel < bits.length; pixel += 1, at += 3) {
     const r = data[at] ?? 0;
     const g = data[at + 1] ?? 0;
@@ -75,9 +78,10 @@ export function classifyPixels(image: RgbImage, paper: Rgb): PixelClasses {
     const grey = luma(r, g, b);
     brightness[pixel] = grey;
     const distance = Math.max(Math.abs(r - pr), Math.abs(g - pg), Math.abs(b - pb));
+    distances[pixel] = distance;
     if (distance <= INK_DISTANCE) continue;
     const coloured = Math.max(r, g, b) - Math.min(r, g, b) > saturation ? COLOURED : 0;
     bits[pixel] = INK | coloured | (grey < darkLuma ? DARK : 0);
   }
-  return { width, height, bits, luma: brightness, paper };
+  return { width, height, bits, luma: brightness, distance: distances, paper };
 }

@@ -17,8 +17,14 @@ const MAX_ASPECT = 7;
 const BORDER_SHARE = 0.8;
 const COLOURED_SHARE = 0.35;
 const TONE_SHARE = 0.8;
-/** A row of paper between two stacked swatches keeps at most this share of their ink (JPEG rings into the gap). */
-const GAP_SHARE = 0.5;
+/** A row between two stacked swatches keeps at most this share of the distance from paper of the rows around it. */
+const GAP_SHARE = 0.8;
+/** Those rows are at most this many px away (at 4,000 px sheet side). */
+const GAP_REACH = 4;
+/** Rows nearer to the paper than this hold nothing. */
+const PAPER_DISTANCE = 8;
+/** Rows around a gap differ from the paper by more than this. */
+const MIN_BANK = 16;
 
 const fits = (box: PixelBox, side: number): boolean => {
   const width = boxWidth(box);
@@ -45,20 +51,26 @@ function profile(classes: PixelClasses, box: PixelBox, along: Along, bit: number
   return out.map((count) => count / length);
 }
 
-/** How far each row of a box is from the paper on average, 0..255: a gap that JPEG has greyed is still nearly paper. */
-function rowDistance(classes: PixelClasses, box: PixelBox): Float64Array {
+/**
+ * How far each row of a box is from the paper on average, and how much darker, 0..255, beside the middle: a symbol stands there.
+ */
+function rowDistance(classes: PixelClasses, box: PixelBox): { readonly far: Float64Array; readonly dark: Float64Array } {
   const [x0, y0, x1, y1] = box;
   const paper = 0.299 * classes.paper[0] + 0.587 * classes.paper[1] + 0.114 * classes.paper[2];
-  const out = new Float64Array(y1 - y0);
+  const part = Math.max(1, Math.round((x1 - x0) * 0.3));
+  const edge = Math.round(part / 3);
+  const far = new Float64Array(y1 - y0);
+  const dark = new Float64Array(y1 - y0);
   for (let y = y0; y < y1; y += 1) {
-    let sum = 0;
-    for (let x = x0; x < x1; x += 1) {
+    for (let x = x0 + edge; x < x1 - edge; x += 1) {
+      if (x >= x0 + part && x < x1 - part) continue;
       const at = y * classes.width + x;
-      sum += ((classes.bits[at] ?? 0) & COLOURED ? 40 : 0) + Math.abs(paper - (classes.luma[at] ?? 0));
+      far[y - y0] = (far[y - y0] ?? 0) + (classes.distance[at] ?? 0);
+      dark[y - y0] = (dark[y - y0] ?? 0) + Math.max(0, paper - (classes.luma[at] ?? 0));
     }
-    out[y - y0] = sum / (x1 - x0);
   }
-  return out;
+  const count = Math.max(1, Math.min(x1 - x0 - 2 * edge, 2 * (part - edge)));
+  return { far: far.map((sum) => sum / count), dark: dark.map((sum) => sum / count) };
 }
 
 /** Stretches of a profile at or above `floor`, as [from, to). */
@@ -82,12 +94,24 @@ const longest = (parts: readonly (readonly [number, number])[]): readonly [numbe
     undefined,
   );
 
-/** Cut a tall component at rows that are nearly paper, and at nothing else. */
+/**
+ * Cut a component at rows that are paper, or clearly nearer to paper than a row close above and one close below: the air between
+ * two frames, which blur and JPEG fill with grey. The inside of a swatch is further from one of its edges than that.
+ */
 function cutRows(classes: PixelClasses, box: PixelBox): readonly PixelBox[] {
-  const distance = rowDistance(classes, box);
-  const ordered = [...distance].sort((a, b) => a - b);
-  const typical = ordered[Math.floor(ordered.length / 2)] ?? 0;
-  return stretches(distance, GAP_SHARE * typical).map(([from, to]): PixelBox => [box[0], box[1] + from, box[2], box[1] + to]);
+  const { far, dark } = rowDistance(classes, box);
+  const reach = Math.max(2, Math.round((GAP_REACH * Math.max(classes.width, classes.height)) / 4000));
+  const isValley = (values: Float64Array, row: number): boolean => {
+    let above = 0;
+    let below = 0;
+    for (let step = 1; step <= reach; step += 1) {
+      above = Math.max(above, values[row - step] ?? 0);
+      below = Math.max(below, values[row + step] ?? 0);
+    }
+    return Math.min(above, below) > MIN_BANK && (values[row] ?? 0) < GAP_SHARE * Math.min(above, below);
+  };
+  const solid = far.map((own, row) => (own < PAPER_DISTANCE || isValley(far, row) || isValley(dark, row) ? 0 : 1));
+  return stretches(solid, 1).map(([from, to]): PixelBox => [box[0], box[1] + from, box[2], box[1] + to]);
 }
 
 /** Take away what sticks out at the sides: text or lines touching the swatch. */
@@ -138,10 +162,9 @@ export function findSwatches(classes: PixelClasses, parts: readonly Component[],
     if (width < SIZES.widthFloor || height < SIZES.heightFloor || width > 0.2 * side) continue;
     const stacked = height > 1.25 * width || height > SIZES.maxHeight * side;
     const pieces = stacked || part.coloured > part.pixels * COLOURED_SHARE ? cutRows(classes, part.box) : [part.box];
-    for (const piece of pieces) {
-      const swatch = swatchAt(classes, piece, side);
-      if (swatch) found.push(swatch);
-    }
+    const cut = pieces.flatMap((piece) => swatchAt(classes, piece, side) ?? []);
+    const whole = cut.length === 0 && pieces.length > 1 ? swatchAt(classes, part.box, side) : undefined;
+    found.push(...(whole ? [whole] : cut));
   }
   return merged(found);
 }

@@ -17,7 +17,7 @@ function isGlyph(part: Component, side: number): boolean {
   const width = boxWidth(part.box);
   const height = boxHeight(part.box);
   if (height < Math.max(4, MIN_HEIGHT * side) || height > Math.max(12, MAX_HEIGHT * side)) return false;
-  if (width > 40 * height || part.dark < part.pixels * 0.1) return false;
+  if (width > 60 * height || (part.dark < part.pixels * 0.1 && part.coloured > part.pixels * 0.3)) return false;
   const filled = part.pixels / (width * height);
   const rule = filled > 0.92 && (width > 4 * height || height > 8 * width);
   return !rule && part.coloured < part.pixels * 0.7;
