@@ -40,6 +40,8 @@ export function settingsIn(folder: string, changes: Partial<KnowledgeSettings> =
     mineral_occurrence_source_ids: ['ontario_mineral_deposit_inventory', 'sigeom_mineral_occurrences'],
     gem_active_fault_version: null,
     earthengine_project: null,
+    earthengine_credentials: '/nowhere/credentials.json',
+    macrostrat_url: 'https://macrostrat.invalid/api/v2',
     earthengine_landcover_dataset: 'ESA/WorldCover/v200',
     earthengine_population_dataset: 'WorldPop/GP/100m/pop',
     earthengine_scale: 100,
@@ -98,7 +100,11 @@ export function desk(options: { readonly http?: HttpGet; readonly settings?: Par
         },
         {
           providers: PROVIDERS,
-          ports: library.portsFor(settings),
+          ports: library.portsFor(settings, {
+            cacheRoot: join(folder, 'cache'),
+            signal: new AbortController().signal,
+            report: () => undefined,
+          }),
           gates: { detectors: true, knowledge: true },
           signal: new AbortController().signal,
           onFailure: () => undefined,

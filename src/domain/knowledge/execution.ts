@@ -46,7 +46,8 @@ const reasonOf = (error: unknown): FailureReason => {
 
 /** Failures that end the whole call: options to correct, and what is not the provider's doing. */
 const endsCall = (error: unknown): boolean =>
-  isInvalidOptions(error) || (isGeomapError(error) && ['cancelled', 'deadline_exceeded'].includes(error.code));
+  isInvalidOptions(error) ||
+  (isGeomapError(error) && ['cancelled', 'deadline_exceeded', 'storage_unavailable'].includes(error.code));
 
 function warningsOf(outcome: Outcome): readonly string[] {
   if (outcome.status === 'answered') return outcome.answer.warnings;

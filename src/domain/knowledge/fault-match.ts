@@ -1,5 +1,5 @@
 import type { LonLat } from '../geo/geodesic.ts';
-import { type Box, boxesIntersect, boxParts } from '../geo/wrap.ts';
+import { type Box, boxesIntersect } from '../geo/wrap.ts';
 import type { FaultTrace } from './fault.ts';
 import { clipLine, lineMeetsBox, ringHolds } from './trace-clip.ts';
 
@@ -32,6 +32,3 @@ export function faultInside(fault: FaultTrace, parts: readonly Box[]): readonly 
   const pieces = parts.flatMap((part) => fault.lines.flatMap((line) => clipLine(line, part)));
   return pieces.filter((piece) => piece.some(([lon, lat]) => lon !== piece[0]?.[0] || lat !== piece[0]?.[1]));
 }
-
-/** The boxes of a fault that do not wrap, for a spatial index. */
-export const faultIndexBoxes = (fault: FaultTrace): readonly Box[] => boxParts(fault.box);

@@ -71,11 +71,13 @@ function answerLocally(sourceId: string, catalogue: FaultCatalogue, { parts, lim
 async function answerLive(sourceId: string, question: FaultQuestion, ports: ProviderPorts): Promise<FaultAnswer> {
   const { parts, signal } = question;
   const { faults, warnings } = await queryDiss(parts, { http: ports.http, signal });
+  const met = faults.filter((fault) => faultMeets(fault, parts));
   return {
     sourceId,
     mode: 'live',
     version: `1@live:${sourceId}:normalizer:1`,
-    faults: faults.filter((fault) => faultMeets(fault, parts)),
+    total: met.length,
+    faults: met,
     asset: null,
     mirror: null,
     url: DISS_ENDPOINT,

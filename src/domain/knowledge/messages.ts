@@ -64,6 +64,13 @@ export const assetMissing = (name: string, state: 'absent' | 'unusable'): string
     ? `The knowledge file ${name} is not installed.`
     : `The knowledge file ${name} is there but is no usable file.`;
 export const assetBroken = (name: string, problem: string): string => `The knowledge file ${name} cannot be used: ${problem}.`;
+export const assetChanging = (name: string): string =>
+  `The knowledge file ${name} changed while it was read. Repeat the query when it is written completely.`;
+export const storeDamaged = (name: string): string =>
+  `What the server kept of the knowledge file ${name} was damaged and is made anew by the next query. Repeat the query.`;
+export const storeWaiting = (name: string): string => `Waiting for another process that takes ${name} into the knowledge store.`;
+export const storeIngesting = (name: string, percent: number): string =>
+  `Taking ${name} into the knowledge store, which is done once (${percent} %).`;
 export const unexpectedFailure = (className: string): string =>
   `it failed unexpectedly (${className}); see the server's log under this trace ID`;
 export const explicitFailed = (provider: string, cause: string): string => `${provider}: ${cause}`;
@@ -78,10 +85,6 @@ export const httpFailed = (source: string, cause: string): string => `The reques
 export const httpStatus = (source: string, status: number): string => `${source} answered with HTTP status ${status}.`;
 export const httpContent = (source: string): string => `${source} did not answer with the JSON that was asked for.`;
 export const httpErrorBody = (source: string): string => `${source} answered with an error instead of data.`;
-export const earthEngineMissing = (provider: string, projectSet: boolean): string =>
-  projectSet
-    ? `${provider} needs the Earth Engine client, which this version of the server does not have yet.`
-    : `${provider} needs Earth Engine: the operator sets GEOMAP_EARTHENGINE_PROJECT and gives the server a service account.`;
 export const legacyFallback = (provider: string, asset: string): string =>
   `${provider} answers from the installed file ${asset}; no synced mirror was found.`;
 export const mirrorRefused = (source: string, version: string): string =>
@@ -92,6 +95,8 @@ export const rockFound = (label: string, value: string): string => `${label}: ${
 export const rockNone = (name: string, label: string): string => `No ${name} is known for ${quoted(label)}.`;
 export const rockConflict = (label: string, names: readonly string[]): string =>
   `conflict: ${quoted(label)} names ages that exclude each other (${listed(names)}); the first one is given as the value.`;
+export const ageFromSymbol = (label: string, alternatives: readonly string[]): string =>
+  `symbol_only: the age of ${quoted(label)} comes from the letters of its map symbol alone${alternatives.length > 0 ? `, which may also mean ${listed(alternatives)}` : ''}; check it against the map's explanation.`;
 export const dictionaryBroken = (provider: string, cause: string): string =>
   `${provider} answers from the built-in dictionary only. ${cause}`;
 

@@ -17,27 +17,25 @@ function textItem(
   collection: TextCollection,
   query: Pick<ProviderQuery<null>, 'queryText' | 'limit'>,
 ): KnowledgeItem {
-  const hits = collection.search(query.queryText);
-  const returned = hits
-    .slice(0, query.limit)
-    .map(({ key, answer, score }, index) => ({ key, answer, score: round(score), rank: index + 1 }));
+  const { total, hits } = collection.search(query.queryText, query.limit);
+  const returned = hits.map(({ key, answer, score }, index) => ({ key, answer, score: round(score), rank: index + 1 }));
   return {
     id: `${id}:${id}`,
     key: id,
     provider: id,
     value: returned,
-    summary: summary(hits.length, returned.length, query.limit),
+    summary: summary(total, returned.length, query.limit),
     source: collection.asset.name,
-    record_count: hits.length,
+    record_count: total,
     returned_count: returned.length,
-    truncated: hits.length > returned.length,
+    truncated: total > returned.length,
     provenance: {
       asset_path: collection.asset.name,
       corpus_count: collection.corpusCount,
       corpus_note: 'Machine-written text: plausible, unsourced, no authority.',
       model: null,
-      retriever: 'full-text BM25+ over key and answer',
-      score_scale: 'BM25+, above 0, comparable only within one query',
+      retriever: 'full-text BM25 over key and answer, English words stemmed (Porter)',
+      score_scale: 'BM25, above 0, comparable only within one query',
       min_score: null,
       top_k: query.limit,
       ...K2_ATTRIBUTION,

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { assetMissing } from '../../domain/knowledge/failures.ts';
+import { assetMissing, providerFailed } from '../../domain/knowledge/failures.ts';
+import * as say from '../../domain/knowledge/messages.ts';
 import type { Asset } from '../../domain/knowledge/ports.ts';
 
 /** Parsed files kept per kind: a few hosts with files of their own can work side by side. */
@@ -12,7 +14,7 @@ type Parsed<T> = { readonly stamp: string; readonly value: Promise<T> };
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 /** Size, time and identity of a file: when none of them changes the content is taken as unchanged. Throws `missing_knowledge_asset`. */
-async function stampOf(path: string): Promise<string> {
+export async function stampOf(path: string): Promise<string> {
   const name = basename(path);
   try {
     const facts = await stat(path, { bigint: true });
@@ -26,19 +28,41 @@ async function stampOf(path: string): Promise<string> {
   }
 }
 
-async function load<T>(path: string, parse: (content: Buffer, asset: Asset) => T): Promise<T> {
-  const name = basename(path);
-  let content: Buffer;
+/** SHA-256 of a file, lower-case hex, read in pieces. Throws `missing_knowledge_asset`. */
+export async function digestOf(path: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
   try {
-    content = await readFile(path);
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+      signal.throwIfAborted();
+      hash.update(chunk);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw assetMissing(basename(path), 'unusable', codeOf(error));
+  }
+  return hash.digest('hex');
+}
+
+/** Content of a file. Throws `missing_knowledge_asset`. */
+export async function readAsset(path: string): Promise<{ readonly asset: Asset; readonly content: Buffer }> {
+  const name = basename(path);
+  try {
+    const content = await readFile(path);
+    return { content, asset: { name, digest: createHash('sha256').update(content).digest('hex') } };
   } catch (error) {
     throw assetMissing(name, 'unusable', codeOf(error));
   }
-  return parse(content, { name, digest: createHash('sha256').update(content).digest('hex') });
+}
+
+/** Content of a file that must still be the one with this digest. Throws `unknown_provider` (provider_failed) when it is another by now. */
+export async function readUnchanged(path: string, asset: Asset): Promise<Buffer> {
+  const { asset: now, content } = await readAsset(path);
+  if (now.digest !== asset.digest) throw providerFailed(say.assetChanging(asset.name));
+  return content;
 }
 
 /**
- * Opens files of one kind and parses each once per stamp, also when several calls ask at the same time; the longest unused one is
+ * Opens small files of one kind and parses each once per stamp, also when several calls ask at the same time; the longest unused one is
  * forgotten first. `open` throws `missing_knowledge_asset`, and whatever `parse` throws.
  */
 export function createAssetCache<T>(parse: (content: Buffer, asset: Asset) => T): { open(path: string): Promise<T> } {
@@ -52,7 +76,7 @@ export function createAssetCache<T>(parse: (content: Buffer, asset: Asset) => T)
         cache.set(path, known);
         return known.value;
       }
-      const value = load(path, parse);
+      const value = readAsset(path).then(({ content, asset }) => parse(content, asset));
       cache.set(path, { stamp, value });
       const [oldest] = cache.keys();
       if (cache.size > KEPT_FILES && oldest !== undefined) cache.delete(oldest);

@@ -5,7 +5,11 @@ import type { Asset, MirrorFacts, Source } from '../../domain/knowledge/ports.ts
 import { findMirrors, type Mirror } from './mirror.ts';
 
 type Located = { readonly asset: Asset; readonly mirror: MirrorFacts | null; readonly warnings: readonly string[] };
-type Cache<T> = { open(path: string): Promise<T> };
+/** Opens a file; with `expected` (SHA-256) only when it has that content. */
+type Open<T> = (path: string, expected?: string) => Promise<T>;
+
+/** Codes of a mirror that is no good; what ends a call is none of the mirror's doing. */
+const REFUSED: ReadonlySet<string> = new Set(['missing_knowledge_asset', 'unknown_provider']);
 
 export type Place = {
   readonly sourceId: string;
@@ -17,22 +21,20 @@ export type Place = {
 };
 
 /** The data of a mirror, or null when they cannot be read or are not those of its manifest. */
-async function openMirror<T extends Located>({ file, sha256, facts }: Mirror, cache: Cache<T>): Promise<T | null> {
+async function openMirror<T extends Located>({ file, sha256, facts }: Mirror, open: Open<T>): Promise<T | null> {
   try {
-    const opened = await cache.open(file);
-    return opened.asset.digest === sha256 ? { ...opened, mirror: facts } : null;
+    return { ...(await open(file, sha256)), mirror: facts };
   } catch (error) {
-    if (isGeomapError(error)) return null;
+    if (isGeomapError(error) && REFUSED.has(error.code)) return null;
     throw error;
   }
 }
 
 /**
  * Where the data of a source lie on this machine: its best sound mirror, else the configured file; null when the source has
- * neither. `open` throws what the cache throws for the
- * configured file, and `missing_knowledge_asset` when no mirror is sound and there is no such file.
+ * neither. Its `open` throws what the given one throws for the configured file, and `missing_knowledge_asset` when no mirror is sound and there is no such file.
  */
-export async function locateSource<T extends Located>(place: Place, cache: Cache<T>): Promise<Source<T> | null> {
+export async function locateSource<T extends Located>(place: Place, open: Open<T>): Promise<Source<T> | null> {
   const { sourceId, file } = place;
   const { mirrors, refused } = await findMirrors(place.sourcesRoot, sourceId, place.preferred);
   if (mirrors.length === 0 && file === null) return null;
@@ -40,13 +42,13 @@ export async function locateSource<T extends Located>(place: Place, cache: Cache
     open: async () => {
       const warnings = refused.map((version) => say.mirrorRefused(sourceId, version));
       for (const mirror of mirrors) {
-        const opened = await openMirror(mirror, cache);
+        const opened = await openMirror(mirror, open);
         if (opened !== null) return { ...opened, warnings };
         warnings.push(say.mirrorRefused(sourceId, mirror.facts.sourceVersion));
       }
       // Data that do not match their manifest are never served, not even when there is nothing else.
       if (file === null) throw assetMissing(`mirror of ${sourceId}`, 'unusable');
-      return { ...(await cache.open(file)), warnings };
+      return { ...(await open(file)), warnings };
     },
   };
 }

@@ -46,7 +46,11 @@ export const toRequest = (
 export const execute = (request: KnowledgeRequest, deps: KnowledgeDeps, context: HandlerContext) =>
   executeQuery(request, {
     providers: PROVIDERS,
-    ports: deps.library.portsFor(context.settings.knowledge),
+    ports: deps.library.portsFor(context.settings.knowledge, {
+      cacheRoot: context.settings.cache_root,
+      signal: context.signal,
+      report: (share, message) => context.progress({ share: 0.1 + 0.8 * share, message }),
+    }),
     gates: context.settings.gates,
     signal: context.signal,
     onFailure: (provider, error) =>

@@ -13,7 +13,7 @@ import { attributionOf } from '../sources.ts';
 type FaultOptions = { readonly choice: SourceChoice; readonly echo: RawOptions };
 type Found = { readonly fault: FaultTrace; readonly sourceId: string };
 
-/** Faults of all answers in the stated order; each answer is sorted already. */
+/** The first faults of all answers in the stated order; each answer is sorted already. */
 function combine(answers: readonly FaultAnswer[]): readonly Found[] {
   const all = answers.flatMap(({ faults, sourceId }) => faults.map((fault) => ({ fault, sourceId })));
   return answers.length > 1 ? all.sort((a, b) => byName(a.fault, b.fault)) : all;
@@ -81,22 +81,23 @@ export const activeFaults = defineProvider<FaultOptions>({
   options: parseOptions,
   query: async (query, ports) => {
     const { options, parts, signal, limit } = query;
-    const question = { parts, choice: options.choice, signal };
+    const question = { parts, choice: options.choice, limit, signal };
     const federation = await askSources('active_faults', options.choice.sourceIds, (id) => answerFromFaults(id, question, ports));
     const { answers, warnings } = federation;
     const found = combine(answers);
     const returned = found.slice(0, limit);
+    const total = answers.reduce((sum, answer) => sum + answer.total, 0);
     const asked = answers.filter(({ status }) => status !== 'not_covered').map(({ sourceId }) => sourceId);
     const item: KnowledgeItem = {
       id: 'active_faults:active_faults',
       key: 'active_faults',
       provider: 'active_faults',
       value: returned.map(({ fault, sourceId }) => faultRecord(fault, parts, sourceId)),
-      summary: found.length > 0 ? say.faultsFound(found.length, returned.length) : say.faultsNone(),
+      summary: total > 0 ? say.faultsFound(total, returned.length) : say.faultsNone(),
       source: answers[0]?.asset ?? answers[0]?.url ?? null,
-      record_count: found.length,
+      record_count: total,
       returned_count: returned.length,
-      truncated: found.length > returned.length,
+      truncated: total > returned.length,
       provenance: provenance(query, federation),
     };
     return {
@@ -105,9 +106,7 @@ export const activeFaults = defineProvider<FaultOptions>({
         ...answers.flatMap((answer) => answer.warnings),
         ...warnings,
         ...answers.flatMap(({ caveats }) => caveats),
-        ...(found.length === 0
-          ? [say.faultsNoneWarning(asked.length > 0 ? asked : answers.map(({ sourceId }) => sourceId))]
-          : []),
+        ...(total === 0 ? [say.faultsNoneWarning(asked.length > 0 ? asked : answers.map(({ sourceId }) => sourceId))] : []),
       ],
       version: federatedVersion(answers.map(({ version }) => version)),
     };
