@@ -67,8 +67,8 @@ const errorsPage = (): string =>
     'Error codes',
     'Every failure of a tool carries one of these codes, a message with its own remedy, and the trace ID of the call.',
     table(
-      ['Code', 'Who acts', 'One retry is sensible', 'When'],
-      Object.entries(ERROR_CODES).map(([code, { actor, retry, when }]) => [`\`${code}\``, actor, yes(retry), when]),
+      ['Code', 'Who acts', 'One retry is sensible', 'When', 'What the agent does next'],
+      Object.entries(ERROR_CODES).map(([code, { actor, retry, when, next }]) => [`\`${code}\``, actor, yes(retry), when, next]),
     ),
   );
 

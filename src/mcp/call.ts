@@ -6,6 +6,7 @@ import type { Scrubber } from '../domain/text-safety/scrub.ts';
 import type { Logger } from '../platform/log.ts';
 import type { JobProgress, JobRunner } from '../queue/runner.ts';
 import { type LoggedCall, logFailure, logSuccess } from './call-log.ts';
+import { type AskPerson, requireConsent } from './consent.ts';
 import { contentOf, markUnreadable } from './content.ts';
 import { composeText, digestOf, type Payload } from './digest.ts';
 import { errorResult, type ToolResult, toGeomapError } from './envelope.ts';
@@ -36,6 +37,8 @@ export type ToolCall = {
   readonly args: unknown;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: JobProgress) => void;
+  /** Asks the person behind the client; absent when the client cannot. */
+  readonly ask?: AskPerson;
 };
 
 /** A call is answered always: by a result or by an error envelope (steps 1-8 of the pipeline). */
@@ -47,6 +50,7 @@ export async function callTool(deps: ShellDeps, call: ToolCall): Promise<ToolRes
   try {
     if (!tool) throw unknownTool(call.name, deps.scrubber);
     const args = await checkedArguments(deps, tool, call.args);
+    if (tool.consent !== undefined && call.ask !== undefined) requireConsent(tool.name, await call.ask(tool.consent));
     const output = await runJob(deps, tool, { ...call, args, traceId });
     const result = await successResult(deps, tool, { output, traceId });
     logSuccess(deps.log, logged(), result.structuredContent);

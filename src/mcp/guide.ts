@@ -35,8 +35,8 @@ const RULES = `## Rules
 export function guideMarkdown(): string {
   const tools = TOOLS.map((tool) => `### ${tool.name}\n${tool.description}`).join('\n\n');
   const rows = Object.entries(ERROR_CODES).map(
-    ([code, { actor, retry, when }]) => `| \`${code}\` | ${when} | ${WHO[actor]} | ${retry ? 'once' : 'no'} |`,
+    ([code, { actor, retry, when, next }]) => `| \`${code}\` | ${when} | ${WHO[actor]} | ${retry ? 'once' : 'no'} | ${next} |`,
   );
-  const codes = ['| Code | When | Who acts | Retry |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  const codes = ['| Code | When | Who acts | Retry | Next step |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
   return `# Guide for agents\n\n${FLOW}\n\n${RULES}\n\n## Tools\n\n${tools}\n\n## Error codes\n\n${codes}\n`;
 }

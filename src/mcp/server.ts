@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import { type AskPerson, personOf } from './consent.ts';
 import type { ToolResult } from './envelope.ts';
 import { LineTransport } from './line-transport.ts';
 import { type ProgressReporter, reportProgress } from './progress.ts';
@@ -35,7 +36,11 @@ export type RunningServer = {
 };
 
 type Params = Readonly<Record<string, unknown>>;
-type Extra = { readonly signal: AbortSignal; readonly notify: (method: string, params?: Params) => Promise<void> };
+type Extra = {
+  readonly signal: AbortSignal;
+  readonly ask: AskPerson | undefined;
+  readonly notify: (method: string, params?: Params) => Promise<void>;
+};
 type Method = (params: Params, extra: Extra) => Promise<object> | object;
 
 const text = (value: unknown, name: string): string => {
@@ -64,6 +69,7 @@ async function toolsCall(parts: ServerParts, params: Params, extra: Extra): Prom
       args: params.arguments,
       signal: extra.signal,
       ...(progress ? { onProgress: progress.report } : {}),
+      ...(extra.ask ? { ask: extra.ask } : {}),
     });
     const added =
       parts.tools.find((tool) => tool.name === name)?.annotations.readOnlyHint === false &&
@@ -125,7 +131,9 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
     if (!method) throw answerable(parts, new ProtocolError(METHOD_NOT_FOUND, 'Method not found'));
     const notify = (name: string, params?: Params): Promise<void> =>
       signal.aborted ? Promise.resolve() : server.notification({ method: name, ...(params ? { params } : {}) });
-    const work = Promise.resolve(request.params ?? {}).then((params) => method(params, { signal, notify }));
+    const work = Promise.resolve(request.params ?? {}).then((params) =>
+      method(params, { signal, notify, ask: personOf(server, signal) }),
+    );
     running.add(work);
     try {
       return { ...(await work) };

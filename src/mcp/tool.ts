@@ -30,6 +30,8 @@ export type ToolSpec<I extends z.ZodType, P extends z.ZodType> = {
   readonly annotations: Annotations;
   /** Gate that has to be on for the tool to be listed. */
   readonly gate?: keyof Settings['gates'];
+  /** Put to the person before the job runs, where the client can ask one; the description asks the agent to do it elsewhere. */
+  readonly consent?: string;
   /** `schema_version` of results whose payload has none. */
   readonly schemaVersion?: string;
   /** One or more sentences, of a payload that has been scrubbed. */

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
 import { startServer } from '../../src/mcp/server.ts';
 import { openShell } from '../../src/mcp/shell.ts';
@@ -58,6 +59,7 @@ export async function connect(
   folder: string,
   answers: Readonly<Partial<Record<JobName, Answer>>>,
   variables: Readonly<Record<string, string>> = {},
+  person?: (question: string) => ElicitResult | Promise<ElicitResult>,
 ) {
   const { shell, runner, lines, tools } = shellFor(folder, answers, variables);
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
@@ -72,7 +74,8 @@ export async function connect(
     onProblem: (error) => problems.push(error),
     onRefusal: (refused) => refusals.push(refused),
   });
-  const client = new Client({ name: 'test', version: '1' }, { capabilities: {} });
+  const client = new Client({ name: 'test', version: '1' }, { capabilities: person ? { elicitation: {} } : {} });
+  if (person) client.setRequestHandler(ElicitRequestSchema, ({ params }) => person(params.message));
   await client.connect(new StdioServerTransport(toClient, toServer));
   const close = async (): Promise<void> => {
     await client.close();

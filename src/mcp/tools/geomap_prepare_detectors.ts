@@ -11,6 +11,8 @@ export const geomapPrepareDetectors = defineTool({
   constraints: [],
   annotations: { readOnlyHint: false, idempotentHint: true },
   gate: 'detectors',
+  consent:
+    'Download and install the approved map detector weights (about 200 MiB, from Google Drive) into the data folder of the map server?',
   summary: (payload) => {
     const ready = readinessOf(payload.map_processing);
     const state = ready

@@ -11,6 +11,8 @@ export const geomapPrepareKnowledge = defineTool({
   constraints: [],
   annotations: { readOnlyHint: false, idempotentHint: true },
   gate: 'knowledge',
+  consent:
+    'Download and install the approved geologic knowledge files (earthquakes, active faults, rock texts, from GitHub) into the data folder of the map server?',
   summary: (payload) => {
     const { ready, blocked } = providersIn(payload.providers);
     const left = blocked.length > 0 ? ` Still not ready: ${blocked.join(', ')}.` : '';
