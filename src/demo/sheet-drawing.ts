@@ -1,21 +1,16 @@
 import type { GlyphSource } from '../domain/text/glyph-source.ts';
 import type { Box, Point, SheetFault, SheetPlan, SheetText } from './sheet-plan.ts';
+import { INK, pathData as line, number, rectMark as rect } from './svg-marks.ts';
 
-const INK = '#231f20';
 const TICK = 26;
 
-const number = (value: number): string => String(Math.round(value * 100) / 100);
-const line = (points: readonly Point[]): string =>
-  points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${number(x)} ${number(y)}`).join('');
-const rect = ([x0, y0, x1, y1]: Box, style: string): string =>
-  `<rect x="${number(x0)}" y="${number(y0)}" width="${number(x1 - x0)}" height="${number(y1 - y0)}" ${style}/>`;
 const stroke = (points: readonly Point[], style: string): string => `<path d="${line(points)}" fill="none" ${style}/>`;
 
 const drawText = (glyphs: GlyphSource, { text, at: [x, y], size, anchor, weight }: SheetText): string =>
   `<path d="${glyphs.textPath(text, { x, y, size, anchor, weight }).d}" fill="${INK}"/>`;
 
 /** A heavy line with short ticks on the downthrown side. */
-const drawFault = ({ trace, ticks }: SheetFault): string => {
+export const drawFault = ({ trace, ticks }: Pick<SheetFault, 'trace' | 'ticks'>): string => {
   const side = ticks === 'left' ? -1 : 1;
   const marks = trace.flatMap(([x, y], index) => {
     const before = trace[index - 1];

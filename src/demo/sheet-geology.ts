@@ -4,6 +4,11 @@ import { type Box, inBox, type Point, type SheetArea, type SheetText } from './s
 
 const STEP = 12;
 
+/** The units that a frame may show: bedded ones from the youngest to the oldest, one intrusion and one valley fill. */
+export type RockSet = { readonly bedded: readonly MapUnit[]; readonly intrusion: MapUnit; readonly fill: MapUnit };
+
+const DEMO_ROCKS: RockSet = { bedded: BEDDED_UNITS, intrusion: INTRUSION, fill: VALLEY_FILL };
+
 /** The rocks of a frame: areas in painting order, the fault traces that offset them, and the lines of the landscape. */
 export type SheetGeology = {
   readonly areas: readonly SheetArea[];
@@ -35,11 +40,11 @@ const blocksOf = (random: RandomSource, reach: number): readonly Block[] => {
 };
 
 /** Contact lines, youngest first: each `v` as a function of `u`, never crossing, because all share one fold. */
-const contactsOf = (random: RandomSource, reach: number): readonly ((u: number) => number)[] => {
+const contactsOf = (random: RandomSource, reach: number, beds: number): readonly ((u: number) => number)[] => {
   const fold = wanderingCurve(random, 150, 1500);
-  const thickness = (2 * reach * 0.82) / BEDDED_UNITS.length;
-  return BEDDED_UNITS.slice(1).map((_, index) => {
-    const base = (index + 1 - BEDDED_UNITS.length / 2) * thickness;
+  const thickness = (2 * reach * 0.82) / beds;
+  return Array.from({ length: beds - 1 }, (_, index) => {
+    const base = (index + 1 - beds / 2) * thickness;
     const rough = wanderingCurve(random, thickness * 0.18, 260);
     return (u) => base + fold(u) + rough(u);
   });
@@ -54,42 +59,39 @@ const lineOf = (contact: (u: number) => number, blocks: readonly Block[], { toSh
     );
   });
 
-const beddedAreas = (
-  contacts: readonly ((u: number) => number)[],
-  blocks: readonly Block[],
-  strike: Strike,
-): readonly SheetArea[] => {
+type Beds = { readonly units: readonly MapUnit[]; readonly contacts: readonly ((u: number) => number)[] };
+
+const beddedAreas = ({ units, contacts }: Beds, blocks: readonly Block[], strike: Strike): readonly SheetArea[] => {
   const edge = (v: number) => () => v;
   const all = [edge(-2 * strike.reach), ...contacts, edge(2 * strike.reach)];
-  return BEDDED_UNITS.map((unit, index) => {
+  return units.map((unit, index) => {
     const [upper, lower] = [all[index] ?? edge(0), all[index + 1] ?? edge(0)];
     return { unit, ring: [...lineOf(upper, blocks, strike), ...lineOf(lower, blocks, strike).toReversed()] };
   });
 };
 
-const intrusionArea = (random: RandomSource, box: Box): SheetArea => {
+const intrusionRing = (random: RandomSource, box: Box): readonly Point[] => {
   const [cx, cy] = [
     box[0] + (box[2] - box[0]) * random.between(0.66, 0.74),
     box[1] + (box[3] - box[1]) * random.between(0.62, 0.7),
   ];
   const rough = wanderingCurve(random, 34, 330);
-  const ring = Array.from({ length: 90 }, (_, index): Point => {
+  return Array.from({ length: 90 }, (_, index): Point => {
     const angle = (index / 90) * 2 * Math.PI;
     const radius = 190 + rough(index * 18) * Math.sin(angle / 2);
     return [cx + radius * 1.25 * Math.cos(angle), cy + radius * Math.sin(angle)];
   });
-  return { unit: INTRUSION, ring };
 };
 
-const valleyOf = (random: RandomSource, box: Box): { readonly river: readonly Point[]; readonly area: SheetArea } => {
+const valleyOf = (random: RandomSource, box: Box): { readonly river: readonly Point[]; readonly ring: readonly Point[] } => {
   const course = wanderingCurve(random, 120, 1300);
   const [left, right] = [wanderingCurve(random, 16, 240), wanderingCurve(random, 16, 240)];
   const x0 = box[0] + (box[2] - box[0]) * random.between(0.27, 0.36);
   const rows = Array.from({ length: Math.ceil((box[3] - box[1] + 100) / STEP) }, (_, index) => box[1] - 50 + index * STEP);
   const shore = (side: number, rough: (y: number) => number) =>
     rows.map((y): Point => [x0 + course(y) + side * (52 + rough(y)), y]);
-  const area = { unit: VALLEY_FILL, ring: [...shore(-1, left), ...shore(1, right).toReversed()] };
-  return { river: rows.map((y): Point => [x0 + course(y) + left(y * 1.7) * 0.8, y]), area };
+  const ring = [...shore(-1, left), ...shore(1, right).toReversed()];
+  return { river: rows.map((y): Point => [x0 + course(y) + left(y * 1.7) * 0.8, y]), ring };
 };
 
 /** Whether a point lies in a closed ring (crossing number). */
@@ -130,12 +132,16 @@ const symbolsOf = (areas: readonly SheetArea[], box: Box, random: RandomSource):
 };
 
 /** Rocks and landscape of the frame `box` (px), settled by the random source. */
-export const planGeology = (random: RandomSource, box: Box): SheetGeology => {
+export const planGeology = (random: RandomSource, box: Box, rocks: RockSet = DEMO_ROCKS): SheetGeology => {
   const strike = strikeOf(box, random.between(22, 38));
   const blocks = blocksOf(random, strike.reach);
-  const contacts = contactsOf(random, strike.reach);
+  const beds: Beds = { units: rocks.bedded, contacts: contactsOf(random, strike.reach, rocks.bedded.length) };
   const valley = valleyOf(random, box);
-  const areas = [...beddedAreas(contacts, blocks, strike), intrusionArea(random, box), valley.area];
+  const areas = [
+    ...beddedAreas(beds, blocks, strike),
+    { unit: rocks.intrusion, ring: intrusionRing(random, box) },
+    { unit: rocks.fill, ring: valley.ring },
+  ];
   const traces = blocks.slice(1).map(({ from }) => {
     const line = Array.from({ length: 60 }, (_, index) => strike.toSheet(from, ((index - 30) / 30) * strike.reach));
     return line.filter((point) => inBox(box, point, 8));
