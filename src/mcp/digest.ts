@@ -1,5 +1,6 @@
 import type { GeomapError } from '../domain/errors/geomap-error.ts';
 import { compactJson, formatScalar, oneLine } from './digest-format.ts';
+import { unitRows } from './digest-units.ts';
 
 /** A scrubbed payload, before `text_summary` and `resource_links` are added. */
 export type Payload = Readonly<Record<string, unknown>>;
@@ -163,6 +164,31 @@ const points: Row = (payload) => {
   ];
 };
 
+const MAPPING_FIELDS = ['scale_x', 'scale_y', 'offset_x', 'offset_y'] as const;
+
+/** A part of a picture: where it lies, how large it is shown, and how its pixels go back (D7). */
+const regionView: Row = (payload) => {
+  const mapping = record(payload.mapping);
+  if (!mapping || payload.coordinate_frame !== 'region') return [];
+  const line = (facts: Payload): string =>
+    `to=${formatScalar(facts.to)} | ${MAPPING_FIELDS.map((key) => `${key}=${formatScalar(facts[key])}`).join(' | ')}`;
+  const size = (value: unknown): string => {
+    const facts = record(value) ?? {};
+    return `${formatScalar(facts.width)} ${formatScalar(facts.height)}`;
+  };
+  const tile = record(payload.tile);
+  const further = record(payload.source_mapping);
+  return [
+    `read_uri: ${formatScalar(payload.read_uri)}`,
+    `picture_size: ${size(payload.picture_size)}`,
+    `read_bbox: ${numbers(payload.bbox)}`,
+    ...(tile ? [`tile: ${['rows', 'columns', 'index'].map((key) => `${key}=${formatScalar(tile[key])}`).join(' | ')}`] : []),
+    `region_size: ${size(payload.size)}`,
+    `mapping: ${line(mapping)}`,
+    ...(further ? [`source_mapping: ${line(further)}`, `source_bbox: ${numbers(payload.source_bbox)}`] : []),
+  ];
+};
+
 const counts: Row = (payload) => {
   const found = record(payload.record_counts);
   if (!found) return [];
@@ -220,7 +246,9 @@ export const DIGEST_ROWS: readonly Row[] = [
   fit,
   transform,
   points,
+  regionView,
   own('bundle_uri'),
+  unitRows,
   counts,
   ...['total_records_found', 'total_records_returned', 'truncated'].map(own),
   items,

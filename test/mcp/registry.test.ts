@@ -23,6 +23,7 @@ describe('the registry of tools', () => {
       'geomap_render_knowledge_overlay',
       'geomap_transform_points',
       'geomap_export',
+      'geomap_read_region',
     ]);
   });
 
@@ -47,6 +48,7 @@ describe('the registry of tools', () => {
       geomap_render_knowledge_overlay: [false, false],
       geomap_transform_points: [true, true],
       geomap_export: [false, false],
+      geomap_read_region: [true, true],
     });
     for (const tool of TOOLS) expect(listing(tool).annotations.destructiveHint).toBe(false);
   });

@@ -7,8 +7,10 @@ import { geomapListCapabilities } from './geomap_list_capabilities.ts';
 import { geomapPrepareDetectors } from './geomap_prepare_detectors.ts';
 import { geomapPrepareKnowledge } from './geomap_prepare_knowledge.ts';
 import { geomapProcessImage } from './geomap_process_image.ts';
+import { geomapQueryGeologicUnits } from './geomap_query_geologic_units.ts';
 import { geomapQueryKnowledge } from './geomap_query_knowledge.ts';
 import { geomapQueryMap } from './geomap_query_map.ts';
+import { geomapReadRegion } from './geomap_read_region.ts';
 import { geomapRegisterMap } from './geomap_register_map.ts';
 import { geomapRenderKnowledgeOverlay } from './geomap_render_knowledge_overlay.ts';
 import { geomapTransformPoints } from './geomap_transform_points.ts';
@@ -27,6 +29,8 @@ export const TOOLS: readonly Tool[] = [
   geomapRenderKnowledgeOverlay,
   geomapTransformPoints,
   geomapExport,
+  geomapReadRegion,
+  geomapQueryGeologicUnits,
 ];
 
 /** The tools of one server: those whose gate is on, decided once. */

@@ -10,8 +10,10 @@ import { mapQuery } from './map-query.ts';
 import { mapRegister } from './map-register.ts';
 import { overlayRender } from './overlay-render.ts';
 import { pointsTransform } from './points-transform.ts';
+import { regionRead } from './region-read.ts';
 import { resourceList } from './resource-list.ts';
 import { resourceResolve } from './resource-resolve.ts';
+import { unitsQuery } from './units-query.ts';
 
 /** Every kind of job by name: one file and one line each. */
 export const JOBS = {
@@ -27,8 +29,10 @@ export const JOBS = {
   'map.register': mapRegister,
   'overlay.render': overlayRender,
   'points.transform': pointsTransform,
+  'region.read': regionRead,
   'resource.list': resourceList,
   'resource.resolve': resourceResolve,
+  'units.query': unitsQuery,
 } as const;
 
 export type Jobs = typeof JOBS;

@@ -11,6 +11,7 @@ import { capabilitiesList } from '../handlers/capabilities-list.ts';
 import { mapExport } from '../handlers/map-export.ts';
 import { mapRegister } from '../handlers/map-register.ts';
 import { overlayRender } from '../handlers/overlay-render.ts';
+import { regionRead } from '../handlers/region-read.ts';
 import { resourceList } from '../handlers/resource-list.ts';
 import { resourceResolve } from '../handlers/resource-resolve.ts';
 import { createPreflight } from '../preflight.ts';
@@ -33,6 +34,7 @@ export const createHandlers = (): Handlers => ({
     glyphs: createGlyphSource(),
     definitions: createEpsgDefinitions(),
   }),
+  'region.read': regionRead({ header: sharpHeader, raster: createSharpRaster() }),
   'resource.list': resourceList(),
   'resource.resolve': resourceResolve(),
 });
