@@ -154,3 +154,53 @@ test.skipIf(!hasShared).each([
   expect(itemOf(found, 'rock_type').value).toMatchObject({ value: type });
   expect(itemOf(found, 'rock_age').value).toMatchObject({ value: age });
 });
+
+test('warns when a dictionary that the operator configured is not there, and says nothing of assets never installed', async () => {
+  const d = desk({ settings: { k2_rock_age_json: '/nowhere/ages.json' } });
+  const found = await d.ask({ labels: [label('Jurassic granite')] });
+  expect(itemOf(found, 'rock_age').value).toMatchObject({ value: 'jurassic' });
+  expect(found.warnings).toEqual([expect.stringMatching(/^rock_age answers from the built-in dictionary only.*ages\.json/)]);
+  expect(found.warnings.join()).not.toContain('/nowhere');
+});
+
+test('gives both ages of a range with their stretch of time and no conflict', async () => {
+  const { age, warnings } = await lookUp('Devonian to Permian limestone');
+  expect(age.value).toMatchObject({
+    value: 'devonian',
+    ages: [{ name: 'Devonian' }, { name: 'Permian' }],
+    age_span: { base_ma: 419.2, top_ma: 251.902 },
+  });
+  expect(warnings).toEqual([]);
+});
+
+test('lets a map symbol support an age, never override the label', async () => {
+  const d = desk();
+  const ask = async (text: string, symbol: string, headings: readonly string[] = []) => {
+    const found = await d.ask({ labels: [{ text, headings, symbol }], include: ['rock_age'] });
+    return { value: itemOf(found, 'rock_age').value, warnings: found.warnings };
+  };
+  expect((await ask('Jurassic granite', 'Kgr')).value).toMatchObject({
+    value: 'jurassic',
+    evidence: 'label',
+    score: expect.any(Number),
+    symbol_age: { symbol: 'Kgr', ages: ['Cretaceous'], agrees: false },
+  });
+  expect((await ask('Granite', 'Kgr', ['CRETACEOUS'])).value).toMatchObject({
+    value: 'cretaceous',
+    evidence: 'heading',
+    symbol_age: { agrees: true },
+  });
+  const alone = await ask('Welded tuff', 'Tv');
+  expect(alone.value).toMatchObject({ value: 'tertiary', evidence: 'symbol', score: 0.3, match_type: 'substring' });
+  expect(alone.warnings).toEqual([expect.stringMatching(/^symbol_only: .*Triassic/)]);
+  expect((await ask('Welded tuff', 'x')).value).toMatchObject({ value: 'unknown' });
+});
+
+test('names the finer class and the preferred name of a synonym', async () => {
+  expect((await lookUp('dolerite')).type.value).toMatchObject({
+    value: 'intrusive rocks',
+    rock_class: { en: 'intrusive rocks', zh: '侵入岩' },
+    lithology: 'diabase',
+    rock_subclass: 'dike and hypabyssal rocks',
+  });
+});

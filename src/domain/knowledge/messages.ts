@@ -96,7 +96,7 @@ export const rockNone = (name: string, label: string): string => `No ${name} is 
 export const rockConflict = (label: string, names: readonly string[]): string =>
   `conflict: ${quoted(label)} names ages that exclude each other (${listed(names)}); the first one is given as the value.`;
 export const ageFromSymbol = (label: string, alternatives: readonly string[]): string =>
-  `symbol_only: the age of ${quoted(label)} comes from the letters of its map symbol alone${alternatives.length > 0 ? `, which may also mean ${listed(alternatives)}` : ''}; check it against the map's explanation.`;
+  `symbol_only: the age of ${quoted(label)} comes from the letters of its map symbol alone, which may also mean ${listed(alternatives)}; check it against the map's explanation.`;
 export const dictionaryBroken = (provider: string, cause: string): string =>
   `${provider} answers from the built-in dictionary only. ${cause}`;
 

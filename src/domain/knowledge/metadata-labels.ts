@@ -25,7 +25,7 @@ export function metadataLabels(metadata: {
   return legend_labels.length > 0 ? named(legend_labels) : named(legend.map(entryText));
 }
 
-/** Labels of a stored legend with the headings above them (D27a); entries without a label are skipped. */
+/** Labels of a stored legend with the headings above them and their symbols (D27a); entries without a label are skipped. */
 export function storedLabels(legend: unknown): readonly LegendLabel[] {
   if (!Array.isArray(legend)) return [];
   return legend.flatMap((entry: unknown): readonly LegendLabel[] => {
@@ -33,6 +33,6 @@ export function storedLabels(legend: unknown): readonly LegendLabel[] {
     if (text === null || text.trim() === '' || !isObject(entry)) return [];
     const { label_context: headings } = entry;
     const list: readonly unknown[] = Array.isArray(headings) ? headings : [headings];
-    return [{ text, headings: list.filter((heading) => typeof heading === 'string') }];
+    return [{ text, headings: list.filter((heading) => typeof heading === 'string'), symbol: textIn(entry, ['symbol']) }];
   });
 }

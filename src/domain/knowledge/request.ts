@@ -1,8 +1,13 @@
 import type { Bounds } from '../geo/bounds.ts';
 import type { RequestKind } from './provider-table.ts';
 
-/** A legend label and the headings above it, which name the age of whole groups of units (D27a). */
-export type LegendLabel = { readonly text: string; readonly headings: readonly string[] };
+/** A legend label, the headings above it, which name the age of whole groups of units (D27a), and the symbol in its box. */
+export type LegendLabel = {
+  readonly text: string;
+  readonly headings: readonly string[];
+  /** Map-unit symbol such as `Qal`; null or absent when none was read. */
+  readonly symbol?: string | null;
+};
 
 /** A query after decoding: what is asked of the providers together. */
 export type KnowledgeRequest = {

@@ -4,7 +4,7 @@ import { type LabelMatch, type LabelMatches, matchPieces } from './dictionary/la
 import { splitLabel } from './dictionary/label-split.ts';
 import { failureText, isAbsent } from './failures.ts';
 import * as say from './messages.ts';
-import type { Asset, DictionarySource } from './ports.ts';
+import type { Asset, ProviderPorts } from './ports.ts';
 import type { LegendLabel } from './request.ts';
 import { K2_ATTRIBUTION } from './sources.ts';
 
@@ -16,27 +16,34 @@ export type OpenedDictionaries = {
   readonly warnings: readonly string[];
 };
 
+type RockProvider = keyof ProviderPorts['dictionaries'];
+
+/** True when the file is looked for at the place of the managed assets: only then may it be absent without a word. */
+const isManaged = (provider: RockProvider, settings: ProviderPorts['settings']): boolean =>
+  settings[`k2_${provider}_json`] === `${settings.root}/k2_${provider}.json`;
+
 /**
- * Opens the installed dictionary beside the built-in one. A file that is not installed is no matter; one that is there and cannot
- * be used is warned about, and the built-in dictionary answers.
+ * Opens the installed dictionary beside the built-in one. Assets that were never installed are no matter; a file that the operator
+ * configured and that is absent, or one that cannot be used, is warned about, and the built-in dictionary answers.
  */
 export async function openDictionaries(
-  provider: string,
-  installed: DictionarySource,
+  provider: RockProvider,
+  { dictionaries, settings }: Pick<ProviderPorts, 'dictionaries' | 'settings'>,
   builtin: { readonly dictionary: Dictionary; readonly version: string },
 ): Promise<OpenedDictionaries> {
   try {
-    const { asset, dictionary } = await installed.open();
+    const { asset, dictionary } = await dictionaries[provider].open();
     const version = `1@sha256:${asset.digest.slice(0, 12)}+builtin:${builtin.version}`;
     return { dictionaries: [dictionary, builtin.dictionary], asset, version, warnings: [] };
   } catch (error) {
-    const warnings = isAbsent(error) ? [] : [say.dictionaryBroken(provider, failureText(error))];
+    const silent = isAbsent(error) && isManaged(provider, settings);
+    const warnings = silent ? [] : [say.dictionaryBroken(provider, failureText(error))];
     return { dictionaries: [builtin.dictionary], asset: null, version: `1@builtin:${builtin.version}`, warnings };
   }
 }
 
 /** What a provider adds to the value of a label, from its match. */
-export type Enrichment = (match: LabelMatch | null, matches: LabelMatches) => Readonly<Record<string, unknown>>;
+export type Enrichment = (match: LabelMatch | null, label: LegendLabel) => Readonly<Record<string, unknown>>;
 
 const matchRecord = ({ entry, type, score }: LabelMatch): Readonly<Record<string, unknown>> => ({
   value: entry.value,
@@ -71,7 +78,7 @@ function rockItem(label: LegendLabel, idSuffix: string, lookup: RockLookup): Kno
       matched_name: best?.entry.name ?? null,
       match_type: best?.type ?? null,
       score: best?.score ?? null,
-      ...enrich(best, matches),
+      ...enrich(best, label),
       ...(all.length > 1 ? { matches: all.map(matchRecord) } : {}),
     },
     summary: best === null ? say.rockNone(provider.name.toLowerCase(), label.text) : say.rockFound(label.text, best.entry.value),

@@ -3,11 +3,11 @@ import { buildDictionary, type Dictionary } from './dictionary.ts';
 import { LITHOLOGIES } from './lithologies.ts';
 
 /** Changes with the content of the built-in dictionaries; part of provider versions. */
-export const BUILTIN_VERSION = '1';
+export const BUILTIN_VERSION = '2';
 
 /** The lithology names that need no download. */
 export const BUILTIN_ROCK_TYPES: Dictionary = buildDictionary(
-  LITHOLOGIES.map(({ name, rockClass }) => ({ name, value: rockClass.en })),
+  LITHOLOGIES.flatMap(({ names, rockClass }) => names.map((name) => ({ name, value: rockClass.en }))),
   'builtin',
 );
 
