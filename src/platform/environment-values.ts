@@ -91,6 +91,13 @@ export function readSources(
   return primary === defaults.primary ? [primary, defaults.companion] : [primary];
 }
 
+/** An http or https address without a slash at its end. Throws `ConfigurationError` for anything else. */
+export function readAddress(launch: LaunchEnvironment, name: VariableName, fallback: string): string {
+  const text = readText(launch, name) ?? fallback;
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) throw new ConfigurationError(name, 'an http:// or https:// address');
+  return text.replace(/\/+$/, '');
+}
+
 /** The folder named, canonical, or null when it is unset or no existing folder (D33). */
 export function readExistingFolder(launch: LaunchEnvironment, name: VariableName): string | null {
   const text = readText(launch, name);

@@ -42,6 +42,13 @@ export const ENVIRONMENT_VARIABLES = {
   GEOMAP_K2_EXPERTISE_JSON: row('paths', '<knowledge>/k2_expertise.json', 'K2 texts of experts.'),
 
   GEOMAP_DETECTOR: row('results', 'auto', 'Layout detector: auto (PEACE where installed), peace or builtin.'),
+  GEOMAP_OCR: row('results', 'auto', 'Reading of text in maps: auto (where its packages are installed) or off.'),
+  GEOMAP_OCR_LANGUAGES: row(
+    'results',
+    'eng',
+    'Languages of the maps as codes of tesseract, separated by commas or +; at most 8.',
+  ),
+  GEOMAP_OCR_DATA: row('results', 'unset', 'Folder with traineddata files of more languages, plain or gzipped.'),
   GEOMAP_MCP_ENABLE_DETECTOR_PREPARATION: row(
     'results',
     'on',
@@ -85,10 +92,16 @@ export const ENVIRONMENT_VARIABLES = {
     'unset',
     'Cloud project for Earth Engine; without it those providers are not ready.',
   ),
+  GOOGLE_APPLICATION_CREDENTIALS: row(
+    'results',
+    "gcloud's application default file",
+    'Key file of a Google service account for Earth Engine; its content never leaves the worker but as a signature.',
+  ),
   GEOMAP_EARTHENGINE_LANDCOVER_DATASET: row('results', 'ESA/WorldCover/v200', 'Land cover dataset.'),
   GEOMAP_EARTHENGINE_POPULATION_DATASET: row('results', 'WorldPop/GP/100m/pop', 'Population dataset.'),
   GEOMAP_EARTHENGINE_SCALE: row('results', '100', 'Metres per sample.'),
   GEOMAP_EARTHENGINE_MAX_PIXELS: row('results', '100000000', 'Most samples of one request.'),
+  GEOMAP_MACROSTRAT_URL: row('results', 'https://macrostrat.org/api/v2', 'Macrostrat API, or a mirror of it.'),
   GEOMAP_SEMANTIC_MODEL: row(
     'results',
     'unset',

@@ -5,6 +5,7 @@ import {
   canonicalPath,
   homeFolder,
   type LaunchEnvironment,
+  readAddress,
   readExistingFolder,
   readGate,
   readInteger,
@@ -47,6 +48,22 @@ function parseDetector(launch: LaunchEnvironment): Settings['detector'] {
   const text = (readText(launch, 'GEOMAP_DETECTOR') ?? 'auto').toLowerCase();
   if (text === 'auto' || text === 'peace' || text === 'builtin') return text;
   throw new ConfigurationError('GEOMAP_DETECTOR', 'auto, peace or builtin');
+}
+
+/** Languages are asked for by the codes of tesseract's data: three letters, or more with an underscore (`chi_sim`). */
+function parseOcr(launch: LaunchEnvironment): NonNullable<Settings['ocr']> {
+  const mode = (readText(launch, 'GEOMAP_OCR') ?? 'auto').toLowerCase();
+  if (mode !== 'auto' && mode !== 'off') throw new ConfigurationError('GEOMAP_OCR', 'auto or off');
+  const languages = (readText(launch, 'GEOMAP_OCR_LANGUAGES') ?? 'eng').split(/[,+\s]+/).filter((code) => code !== '');
+  const valid =
+    languages.length > 0 && languages.length <= 8 && languages.every((code) => /^[A-Za-z]{3}[A-Za-z_]{0,20}$/.test(code));
+  if (!valid)
+    throw new ConfigurationError('GEOMAP_OCR_LANGUAGES', 'one to eight language codes such as eng or deu, separated by commas');
+  return {
+    enabled: mode === 'auto',
+    languages: [...new Set(languages)],
+    data_root: readText(launch, 'GEOMAP_OCR_DATA') === undefined ? null : readPath(launch, 'GEOMAP_OCR_DATA', ''),
+  };
 }
 
 function parseDatasetSource(launch: LaunchEnvironment): string {
@@ -98,10 +115,16 @@ function parseKnowledge(launch: LaunchEnvironment, dataRoot: string): KnowledgeS
     ),
     gem_active_fault_version: readText(launch, 'GEOMAP_GEM_ACTIVE_FAULT_VERSION') ?? null,
     earthengine_project: readText(launch, 'GEOMAP_EARTHENGINE_PROJECT') ?? null,
+    earthengine_credentials: readPath(
+      launch,
+      'GOOGLE_APPLICATION_CREDENTIALS',
+      join(homeFolder(launch), '.config/gcloud/application_default_credentials.json'),
+    ),
     earthengine_landcover_dataset: readText(launch, 'GEOMAP_EARTHENGINE_LANDCOVER_DATASET') ?? 'ESA/WorldCover/v200',
     earthengine_population_dataset: readText(launch, 'GEOMAP_EARTHENGINE_POPULATION_DATASET') ?? 'WorldPop/GP/100m/pop',
     earthengine_scale: readInteger(launch, 'GEOMAP_EARTHENGINE_SCALE', { fallback: 100, least: 1 }),
     earthengine_max_pixels: readInteger(launch, 'GEOMAP_EARTHENGINE_MAX_PIXELS', { fallback: 100_000_000, least: 1 }),
+    macrostrat_url: readAddress(launch, 'GEOMAP_MACROSTRAT_URL', 'https://macrostrat.org/api/v2'),
     semantic_model: readExistingFolder(launch, 'GEOMAP_SEMANTIC_MODEL'),
     semantic_top_k: readInteger(launch, 'GEOMAP_SEMANTIC_TOP_K', { fallback: 5, least: 1 }),
     semantic_min_score: readNumber(launch, 'GEOMAP_SEMANTIC_MIN_SCORE'),
@@ -131,6 +154,7 @@ export function parseEnvironment(launch: LaunchEnvironment): Environment {
     model_root: readPath(launch, 'GEOMAP_MODEL_ROOT', join(dataRoot, 'assets/models')),
     launch: { home: canonicalPath(home), folder: canonicalPath(launch.folder) },
     detector: parseDetector(launch),
+    ocr: parseOcr(launch),
     gates: {
       detectors: readGate(launch, 'GEOMAP_MCP_ENABLE_DETECTOR_PREPARATION'),
       knowledge: readGate(launch, 'GEOMAP_MCP_ENABLE_KNOWLEDGE_PREPARATION'),

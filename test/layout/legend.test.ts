@@ -153,15 +153,20 @@ describe('shrinking a text box', () => {
   });
 });
 
+const fractionsOf = (image: RgbImage, colors: readonly Rgb[]) => areaFractions(image, colors).map(({ fraction }) => fraction);
+
 describe('area fractions', () => {
   const thirds = picture(90, 40, (x) => (x < 30 ? RED : x < 60 ? [0, 0, 255] : WHITE));
 
   it('are shares of the map with six decimals, and null for white', () => {
-    expect(areaFractions(thirds, [RED, [0, 0, 255], WHITE])).toEqual([0.333333, 0.333333, null]);
+    expect(fractionsOf(thirds, [RED, [0, 0, 255], WHITE])).toEqual([0.333333, 0.333333, null]);
   });
 
   it('are null for a colour that two entries share', () => {
-    expect(areaFractions(thirds, [RED, RED])).toEqual([null, null]);
+    expect(areaFractions(thirds, [RED, RED])).toEqual([
+      { fraction: null, uncertainty: null },
+      { fraction: null, uncertainty: null },
+    ]);
   });
 
   it('never count a pixel twice, so they sum to at most one', () => {
@@ -172,11 +177,31 @@ describe('area fractions', () => {
         fc.array(color, { minLength: 1, maxLength: 30 }),
         (legend, pixels) => {
           const image = picture(pixels.length, 2, (x) => pixels[x] ?? WHITE);
-          const sum = areaFractions(image, legend).reduce<number>((total, share) => total + (share ?? 0), 0);
+          const sum = fractionsOf(image, legend).reduce<number>((total, share) => total + (share ?? 0), 0);
           expect(sum).toBeLessThanOrEqual(1 + 1e-5 * legend.length);
         },
       ),
     );
+  });
+
+  it('come with no uncertainty where every pixel has the colour of the legend', () => {
+    expect(areaFractions(thirds, [RED, [0, 0, 255]]).map(({ uncertainty }) => uncertainty)).toEqual([0, 0]);
+  });
+
+  it('are uncertain by the pixels that lie about half way between two colours', () => {
+    const A: Rgb = [200, 100, 100];
+    const B: Rgb = [200, 100, 140];
+    // A tenth of the picture is half way between the two, and counts for the first.
+    const image = picture(100, 10, (x) => (x < 45 ? A : x < 55 ? [200, 100, 120] : B));
+    expect(areaFractions(image, [A, B])).toEqual([
+      { fraction: 0.55, uncertainty: 0.1 },
+      { fraction: 0.45, uncertainty: 0.1 },
+    ]);
+  });
+
+  it('leave out what lies on the map and is no map', () => {
+    const shares = areaFractions(thirds, [RED, [0, 0, 255]], (x) => x >= 60);
+    expect(shares.map(({ fraction }) => fraction)).toEqual([0.5, 0.5]);
   });
 
   it('leave the neatline out', () => {

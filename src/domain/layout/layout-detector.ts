@@ -21,6 +21,13 @@ export type LegendBoxes = {
 /** Everything one detector has to say about one picture. */
 export type Layout = { readonly detections: readonly Detection[]; readonly legend: LegendBoxes };
 
+/** The sheet at full resolution, for a detector whose picture may be a reduced one. Boxes are whole px inside the sheet. */
+export type FullPicture = {
+  readonly width: number;
+  readonly height: number;
+  readonly part: (box: PixelBox) => Promise<RgbImage>;
+};
+
 /**
  * The detector port: the built-in detector, PEACE's networks and regions drawn by the caller give the same kind of result.
  * Boxes may be degenerate or reach beyond the picture; `settleDetections` puts that right.
@@ -31,8 +38,11 @@ export type LayoutDetector = {
   readonly digest: string;
   /** Longest side in px that the detector wants to be given; null asks for full resolution. */
   readonly workingSide: number | null;
-  /** Throws the signal's reason when it is aborted between two stages. */
-  readonly detect: (image: RgbImage, signal?: AbortSignal) => Promise<Layout>;
+  /**
+   * Throws the signal's reason when it is aborted between two stages. `full` is the same sheet at full resolution; the result is in
+   * px of `image` all the same.
+   */
+  readonly detect: (image: RgbImage, signal?: AbortSignal, full?: FullPicture) => Promise<Layout>;
   /** Swatches and texts inside boxes that are known to be legends, px of `image`; those of the built-in detector when left out. */
   readonly readLegend?: (image: RgbImage, boxes: readonly PixelBox[], signal?: AbortSignal) => Promise<LegendBoxes>;
 };

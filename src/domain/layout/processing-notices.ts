@@ -1,8 +1,30 @@
 import { LOW_CONFIDENCE, type Region } from './regions.ts';
 
-/** Labels were not read: said whenever an entry has none (contract 4.3). */
-export const NO_LABELS =
-  'label_extraction_not_available: legend labels were not extracted, because this build reads no text in images (no OCR). Entries without a label carry no transcribed text: do not infer one from the image; ask the user, or read the crops with a separate OCR or vision model.';
+const DO_NOT_INFER =
+  'Entries without a label carry no transcribed text: do not infer one from the image; ask the user, or read the crops with a separate OCR or vision model.';
+
+/** Labels were not read at all, for the reason given: said whenever an entry has none (contract 4.3). */
+export const noLabels = (reason: string): string =>
+  `label_extraction_not_available: legend labels were not extracted, because no text in images was read (no OCR). ${reason} ${DO_NOT_INFER}`;
+
+/** Some labels could not be read; none gives no notice. */
+export const someLabels = (missing: number, entries: number): readonly string[] =>
+  missing > 0
+    ? [
+        `label_extraction_incomplete: ${missing} of ${entries} candidates have no label; each says why in label_reason. ${DO_NOT_INFER}`,
+      ]
+    : [];
+
+/** Labels come from a recogniser: those below this confidence should be checked. */
+const CHECK_BELOW = 0.75;
+
+/** Labels that were read, but not surely; `confidences` are those of the labels. */
+export function unsureLabels(confidences: readonly number[]): readonly string[] {
+  const unsure = confidences.filter((confidence) => confidence < CHECK_BELOW).length;
+  return unsure > 0
+    ? [`label_low_confidence: ${unsure} label(s) were read with a confidence below ${CHECK_BELOW}; check them against the crops.`]
+    : [];
+}
 
 /** No legend region, but other figures that might be one; `uris` are those of their crops. */
 export const legendNotDetected = (candidates: number, uris: readonly string[]): string =>

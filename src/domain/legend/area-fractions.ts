@@ -23,42 +23,78 @@ export function insideNeatline(box: PixelBox): PixelBox {
   return small ? box : [box[0] + inset, box[1] + inset, box[2] - inset, box[3] - inset];
 }
 
+/** Share of the map that one colour covers, 0..1, 6 decimals, and half the width of the range it may lie in; null where unknown. */
+export type AreaShare = { readonly fraction: number | null; readonly uncertainty: number | null };
+
+/** Two distances nearer to each other than this (4 steps per channel) do not tell which colour a pixel has. */
+const UNSURE = 12;
+
+/** Which colour a pixel counts for, which other one it could as well count for, and whether the first is in doubt; -1 is none. */
+type Verdict = { readonly index: number; readonly rival: number; readonly doubtful: boolean };
+
+function verdictOf(colors: readonly Rgb[], [r, g, b]: Rgb): Verdict {
+  let [best, second] = [-1, -1];
+  // Paper, and what is no colour of the legend, are a choice like any colour.
+  let least = Math.min(TOLERANCE + 1, distance(PAPER, r, g, b));
+  let next = Number.POSITIVE_INFINITY;
+  colors.forEach((color, index) => {
+    const value = distance(color, r, g, b);
+    if (value < least) {
+      [second, next] = [best, least];
+      [best, least] = [index, value];
+    } else if (value < next) {
+      [second, next] = [index, value];
+    }
+  });
+  const close = next - least < UNSURE;
+  return { index: best, rival: close ? second : -1, doubtful: close || TOLERANCE - least < UNSURE };
+}
+
+const rounded = (share: number): number => Math.round(share * 1e6) / 1e6;
+
 /**
- * Share of the map's pixels that each legend colour covers, 6 decimals, in the order of `colors`. Each pixel counts once, for
- * the nearest colour within tolerance (W-78), so shares sum to at most 1. Null where it cannot be known: a white swatch (paper
- * looks the same), and a colour that several entries share. `pixels` should be taken by nearest neighbour.
+ * Share of the map's pixels that each legend colour covers, in the order of `colors`. Each pixel counts once, for the nearest
+ * colour within tolerance (W-78), so shares sum to at most 1. Null where it cannot be known: a white swatch (paper looks the
+ * same), and a colour that several entries share. `pixels` should be taken by nearest neighbour; those that `masked` names (by
+ * column and row) are no part of the map, such as a legend within its frame.
+ *
+ * Uncertainty: a pixel is in doubt when its second-nearest choice (another colour, or none) is less than 12 farther away in L1
+ * distance than the nearest, or when it lies within 12 of the limit of what counts at all. The uncertainty of a colour is the
+ * larger of the share it would lose if all its doubtful pixels went elsewhere, and the share it would gain if all pixels that it is
+ * second-nearest to in this sense came to it.
  */
-export function areaFractions(pixels: RgbImage, colors: readonly Rgb[]): readonly (number | null)[] {
-  const total = pixels.width * pixels.height;
+export function areaFractions(
+  pixels: RgbImage,
+  colors: readonly Rgb[],
+  masked: (x: number, y: number) => boolean = () => false,
+): readonly AreaShare[] {
   const counts = new Float64Array(colors.length);
-  const seen = new Map<number, number>();
-  for (let pixel = 0, at = 0; pixel < total; pixel += 1, at += 3) {
-    const rgb: Rgb = [pixels.data[at] ?? 0, pixels.data[at + 1] ?? 0, pixels.data[at + 2] ?? 0];
-    const known = seen.get(key(rgb));
-    const index = known ?? nearest(colors, rgb);
-    if (known === undefined) seen.set(key(rgb), index);
-    if (index >= 0) counts[index] = (counts[index] ?? 0) + 1;
+  const losses = new Float64Array(colors.length);
+  const gains = new Float64Array(colors.length);
+  const seen = new Map<number, Verdict>();
+  const add = (list: Float64Array, index: number): void => {
+    if (index >= 0) list[index] = (list[index] ?? 0) + 1;
+  };
+  let total = 0;
+  for (let y = 0, at = 0; y < pixels.height; y += 1) {
+    for (let x = 0; x < pixels.width; x += 1, at += 3) {
+      if (masked(x, y)) continue;
+      const rgb: Rgb = [pixels.data[at] ?? 0, pixels.data[at + 1] ?? 0, pixels.data[at + 2] ?? 0];
+      const verdict = seen.get(key(rgb)) ?? verdictOf(colors, rgb);
+      seen.set(key(rgb), verdict);
+      total += 1;
+      add(counts, verdict.index);
+      if (verdict.doubtful) add(losses, verdict.index);
+      add(gains, verdict.rival);
+    }
   }
   const uses = new Map<number, number>();
   for (const color of colors) uses.set(key(color), (uses.get(key(color)) ?? 0) + 1);
   return colors.map((color, index) => {
-    if (total === 0 || isWhite(color) || (uses.get(key(color)) ?? 0) > 1) return null;
-    return Math.round(((counts[index] ?? 0) / total) * 1e6) / 1e6;
+    if (total === 0 || isWhite(color) || (uses.get(key(color)) ?? 0) > 1) return { fraction: null, uncertainty: null };
+    const doubt = Math.max(losses[index] ?? 0, gains[index] ?? 0);
+    return { fraction: rounded((counts[index] ?? 0) / total), uncertainty: rounded(doubt / total) };
   });
-}
-
-/** Index of the nearest colour; -1 when paper is nearer, or nothing is within tolerance. The earlier one on a tie. */
-function nearest(colors: readonly Rgb[], [r, g, b]: Rgb): number {
-  let best = -1;
-  let least = Math.min(TOLERANCE + 1, distance(PAPER, r, g, b));
-  colors.forEach((color, index) => {
-    const value = distance(color, r, g, b);
-    if (value < least) {
-      least = value;
-      best = index;
-    }
-  });
-  return best;
 }
 
 /** Every fourth pixel in x and y of a part of a picture (contract 7.5, nearest neighbour as intended there). */

@@ -4,6 +4,7 @@ import type { LegendBoxes } from '../layout/layout-detector.ts';
 import { colorHex, colorName, type Rgb } from './color-names.ts';
 import { pairLegend } from './pairing.ts';
 import { swatchColor } from './swatch-color.ts';
+import { hasPattern } from './swatch-pattern.ts';
 import { shrinkTextBox } from './text-shrink.ts';
 
 /** One legend entry before labels and areas are known; boxes in px of the picture it was read from. `text` is null when unpaired. */
@@ -13,6 +14,8 @@ export type LegendEntry = {
   readonly rgb: Rgb;
   readonly hex: string;
   readonly name: string;
+  /** Marks lie over the colour. */
+  readonly pattern: boolean;
 };
 export type LegendReading = { readonly entries: readonly LegendEntry[]; readonly loneTexts: readonly PixelBox[] };
 
@@ -24,7 +27,8 @@ export function readLegendEntries(image: RgbImage, boxes: LegendBoxes): LegendRe
     const rgb = swatchColor(image, swatch);
     if (!rgb) return [];
     const text = textOf.get(index);
-    return [{ swatch, text: text ? shrinkTextBox(image, text) : null, rgb, hex: colorHex(rgb), name: colorName(rgb) }];
+    const pattern = hasPattern(image, swatch, rgb);
+    return [{ swatch, text: text ? shrinkTextBox(image, text) : null, rgb, hex: colorHex(rgb), name: colorName(rgb), pattern }];
   });
   return { entries, loneTexts: loneTexts.map((index) => boxes.texts[index]).filter((box) => box !== undefined) };
 }

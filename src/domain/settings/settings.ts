@@ -16,6 +16,17 @@ export const settingsSchema = z.strictObject({
   /** What `~` and relative paths of a caller mean: the home and the launch folder of the MCP process, not of the worker. */
   launch: z.strictObject({ home: path, folder: path }),
   detector: z.enum(['auto', 'peace', 'builtin']),
+  /** Reading of text in pictures (OCR); absent means off. `languages` are codes of tesseract, `data_root` a folder with more traineddata files. */
+  ocr: z
+    .strictObject({
+      enabled: z.boolean(),
+      languages: z
+        .array(z.string().regex(/^[A-Za-z]{3}[A-Za-z_]{0,20}$/))
+        .min(1)
+        .max(8),
+      data_root: path.nullable(),
+    })
+    .optional(),
   /** Whether the prepare tools are exposed. */
   gates: z.strictObject({ detectors: z.boolean(), knowledge: z.boolean() }),
   limits: z.strictObject({
@@ -39,10 +50,14 @@ export const settingsSchema = z.strictObject({
     mineral_occurrence_source_ids: z.array(z.string()),
     gem_active_fault_version: z.string().nullable(),
     earthengine_project: z.string().nullable(),
+    /** Key file for Earth Engine; may not exist. */
+    earthengine_credentials: path,
     earthengine_landcover_dataset: z.string(),
     earthengine_population_dataset: z.string(),
     earthengine_scale: z.int(),
     earthengine_max_pixels: z.int(),
+    /** Base address of the Macrostrat API, without a slash at the end. */
+    macrostrat_url: z.url(),
     semantic_model: z.string().nullable(),
     semantic_top_k: z.int(),
     semantic_min_score: z.number().nullable(),

@@ -1,5 +1,6 @@
 import type { PixelBox } from '../catalog/records.ts';
 import type { RgbImage } from '../documents/raster.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** One line of recognised text. `bbox` in px of the picture handed in; `confidence` 0..1. */
 export type ReadLine = { readonly text: string; readonly bbox: PixelBox; readonly confidence: number };
@@ -22,8 +23,17 @@ export type TextReader = {
   readonly id: string;
   /** Identifies engine, language data and parameters: part of the key a result is kept under (D28). */
   readonly digest: string;
+  /** Start ahead of need, in the background. */
+  readonly warm?: () => void;
   readonly read: (task: ReadingTask, signal?: AbortSignal) => Promise<readonly ReadLine[]>;
 };
 
 /** OCR is a part that can be absent: then `reader` is null and `reason` says in words why. */
 export type TextReaderChoice = { readonly reader: TextReader } | { readonly reader: null; readonly reason: string };
+
+/** Gives the reader that the settings of a call ask for. */
+export type TextReaders = {
+  readonly choose: (ocr: Settings['ocr']) => Promise<TextReaderChoice>;
+  /** Release what is kept warm. */
+  readonly close: () => Promise<void>;
+};

@@ -8,6 +8,7 @@ import { isGeomapError } from '../../domain/errors/geomap-error.ts';
 import { type GivenRegions, settleGiven } from '../../domain/layout/given-regions.ts';
 import type { LayoutDetector } from '../../domain/layout/layout-detector.ts';
 import type { GlyphSource } from '../../domain/text/glyph-source.ts';
+import type { TextReaderChoice, TextReaders } from '../../domain/text/text-reader.ts';
 import { writeAtomic } from '../../platform/files/atomic-write.ts';
 import { openMap } from '../catalog/source-check.ts';
 import type { Handler, HandlerContext } from '../handler.ts';
@@ -24,9 +25,13 @@ export type MapProcessDeps = {
   readonly glyphs: GlyphSource;
   /** The detector that needs no download. */
   readonly builtin: LayoutDetector;
+  /** What reads text; left out: nothing does. */
+  readonly readers?: TextReaders;
   /** Default: the system clock. */
   readonly now?: () => Date;
 };
+
+const NO_READER: TextReaderChoice = { reader: null, reason: 'This process has no reader of texts.' };
 
 /** `map.process`: detect layout and legend of one map, or answer from the kept result of the same content (contract 7.3, D28). */
 export const mapProcess =
@@ -34,7 +39,9 @@ export const mapProcess =
   async (input, context) => {
     const named = requireMap(context.store, input);
     const choice = await chooseDetector(context.settings, deps.builtin);
-    const tools = { raster: deps.raster, glyphs: deps.glyphs, detector: choice.detector, now: deps.now ?? (() => new Date()) };
+    const text = (await deps.readers?.choose(context.settings.ocr)) ?? NO_READER;
+    const { raster, glyphs, now = () => new Date() } = deps;
+    const tools = { raster, glyphs, detector: choice.detector, text, now };
     const { map, warnings, kept, run } = await keptOrNew(
       named,
       { tools, header: deps.header, regions: input.regions ?? [] },
@@ -61,7 +68,7 @@ async function keptOrNew(named: MapRecord, { tools, header, regions }: Processin
   const { map, warnings, close, ...source } = await openMap(named, context, header);
   try {
     const given: GivenRegions = settleGiven(regions, map);
-    const kept = await findKeptRun(map, runKey(tools.detector, given, map), context.store);
+    const kept = await findKeptRun(map, runKey({ ...tools, given }, map), context.store);
     return { map, warnings, kept, run: kept ?? (await processMap(map, { ...tools, given, source }, context)) };
   } catch (error) {
     // A file that is being written to breaks off while it is decoded: that is the better reason.

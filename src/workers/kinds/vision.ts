@@ -2,6 +2,7 @@ import { builtinDetector } from '../../domain/layout/builtin-detector.ts';
 import { createGlyphSource } from '../adapters/font.ts';
 import { sharpHeader } from '../adapters/sharp-header.ts';
 import { createSharpRaster } from '../adapters/sharp-raster.ts';
+import { createTesseractReaders } from '../adapters/tesseract-reader.ts';
 import type { Handlers } from '../handler.ts';
 import { mapProcess } from '../handlers/map-process.ts';
 
@@ -12,5 +13,6 @@ export const createHandlers = (): Handlers => ({
     header: sharpHeader,
     glyphs: createGlyphSource(),
     builtin: builtinDetector,
+    readers: createTesseractReaders(),
   }),
 });

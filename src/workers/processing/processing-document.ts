@@ -6,6 +6,7 @@ import type { ProcessingPayload } from '../../domain/documents/processing.ts';
 import type { ResourceLink } from '../../domain/documents/shared.ts';
 import { LOW_CONFIDENCE, type Region } from '../../domain/layout/regions.ts';
 import type { Settings } from '../../domain/settings/settings.ts';
+import type { EntryText, SettledSymbol } from './label-reading.ts';
 import type { SettledEntry } from './legend-reading.ts';
 import type { CroppedArtifact } from './region-crops.ts';
 
@@ -17,6 +18,8 @@ export type ProcessingFacts = {
   readonly at: Date;
   readonly regions: ReadonlyMap<string, readonly CroppedRegion[]>;
   readonly entries: readonly SettledEntry[];
+  /** What was read for each entry, in their order, and for the rows of line and point symbols. */
+  readonly texts: { readonly entries: readonly EntryText[]; readonly symbols: readonly SettledSymbol[] };
   readonly artifacts: readonly CroppedArtifact[];
   readonly detector: { readonly id: string; readonly digest: string };
   readonly warnings: readonly string[];
@@ -33,16 +36,37 @@ const regionDocument = ({ region, uri }: CroppedRegion, detectorId: string) => (
   artifact_uri: uri,
 });
 
-const entryDocument = (entry: SettledEntry) => ({
+/** Label, headings and symbol of an entry (contract 4.3, D27a). */
+function entryTextDocument(text: EntryText | undefined) {
+  const { label, context, symbol } = text ?? { label: null, context: [], symbol: null };
+  const headings = context.length > 0 ? { label_context: [...context] } : {};
+  const printed = symbol ? { symbol: symbol.symbol, symbol_confidence: symbol.confidence } : { symbol: null };
+  if (label === null || label.label === null) {
+    const reason = label === null ? {} : { label_reason: label.reason };
+    return { label: null, label_extraction: 'not_available' as const, ...reason, ...headings, ...printed };
+  }
+  const read = { label: label.label, label_extraction: 'extracted' as const, label_confidence: label.confidence };
+  return { ...read, ...headings, ...printed };
+}
+
+const entryDocument = (entry: SettledEntry, text: EntryText | undefined) => ({
   id: entry.id,
   color_bbox: [...entry.swatch],
   text_bbox: entry.text ? [...entry.text] : null,
   color_rgb: [...entry.rgb],
   color_hex: entry.hex,
   color_name: entry.name,
-  label: null,
+  pattern: entry.pattern,
   area_fraction: entry.fraction,
-  label_extraction: 'not_available' as const,
+  area_fraction_uncertainty: entry.uncertainty,
+  ...entryTextDocument(text),
+});
+
+const symbolDocument = ({ box, textBox, text }: SettledSymbol) => ({
+  bbox: [...box],
+  text_bbox: textBox ? [...textBox] : null,
+  text: text?.text ?? null,
+  ...(text ? { text_confidence: text.confidence } : {}),
 });
 
 const artifactDocument = ({ made, facts }: CroppedArtifact, mapId: string) => ({
@@ -79,7 +103,8 @@ export function processingDocument(facts: ProcessingFacts): Omit<ProcessingPaylo
     regions: Object.fromEntries(
       [...facts.regions].map(([label, list]) => [label, list.map((region) => regionDocument(region, detector.id))]),
     ),
-    legend: facts.entries.map(entryDocument),
+    legend: facts.entries.map((entry, index) => entryDocument(entry, facts.texts.entries[index])),
+    legend_symbols: facts.texts.symbols.map(symbolDocument),
     artifacts: facts.artifacts.map((artifact) => artifactDocument(artifact, map.id)),
     information: {},
     faults: null,

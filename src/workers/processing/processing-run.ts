@@ -12,12 +12,15 @@ import {
   emptyLegendNotice,
   legendNotDetected,
   mainMapNotices,
-  NO_LABELS,
+  noLabels,
   scaleNotice,
+  someLabels,
   unpairedNotice,
+  unsureLabels,
 } from '../../domain/layout/processing-notices.ts';
 import { type Region, settleDetections } from '../../domain/layout/regions.ts';
 import type { GlyphSource } from '../../domain/text/glyph-source.ts';
+import type { TextReaderChoice } from '../../domain/text/text-reader.ts';
 import type { HandlerContext } from '../handler.ts';
 import { type ArtifactFiles, newId, openArtifactFiles } from './artifact-files.ts';
 import { type ReadLegend, readLegend } from './legend-reading.ts';
@@ -25,6 +28,7 @@ import { makePreview } from './overlay-preview.ts';
 import { type CroppedRegion, processingDocument } from './processing-document.ts';
 import { type CroppedArtifact, type CropTools, cropRegion } from './region-crops.ts';
 import { openSheet, type SheetPicture, sheetsFolder } from './sheet-picture.ts';
+import { readSheetTexts, type SheetTexts } from './text-reading.ts';
 
 export type RunTools = {
   readonly raster: RasterPort;
@@ -32,18 +36,23 @@ export type RunTools = {
   readonly detector: LayoutDetector;
   /** Regions that the caller has outlined; they win over detected ones of their class. */
   readonly given: GivenRegions;
+  /** What reads text, or why nothing does. */
+  readonly text: TextReaderChoice;
   readonly now: () => Date;
   /** The held file: the path by which it is decoded, and a check that throws when it was replaced or written to meanwhile. */
   readonly source: { readonly path: string; readonly checkUnchanged: () => Promise<void> };
 };
 
-/** What a kept result is valid for, besides the source's digest: the detector, the page and the caller's regions (D28). */
-export function runKey(detector: LayoutDetector, given: GivenRegions, map: MapRecord): string {
+/** What decides about a result besides the source: detector, regions of the caller, and the reader of texts. */
+type Deciding = Pick<RunTools, 'detector' | 'given' | 'text'>;
+
+/** What a kept result is valid for, besides the source's digest (D28): all that decides about it, and the page. */
+export function runKey({ detector, given, text }: Deciding, map: MapRecord): string {
   const boxes = [...given.regions]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([label, list]) => [label, ...list.map(({ box }) => box)]);
   const own = boxes.length === 0 ? '' : `/given${createHash('sha256').update(JSON.stringify(boxes)).digest('hex').slice(0, 32)}`;
-  return `${detector.digest}/page${map.page}${own}`;
+  return `${detector.digest}/page${map.page}${own}/${text.reader ? `${text.reader.id}-${text.reader.digest}` : 'no-ocr'}`;
 }
 
 /** The legend as the detector saw it, or, where the caller outlined one, what lies inside those boxes. */
@@ -78,7 +87,7 @@ async function cropAll(
   for (const [label, list] of regions) {
     const own: CroppedRegion[] = [];
     for (const [index, region] of list.entries()) {
-      await stage(context, 0.35 + (0.3 * done) / total, `Cutting out ${label.replaceAll('_', ' ')}`);
+      await stage(context, 0.3 + (0.2 * done) / total, `Cutting out ${label.replaceAll('_', ' ')}`);
       const made = await cropRegion(region, index, tools);
       artifacts.push(...made);
       own.push({ region, uri: made[0]?.made.uri ?? '' });
@@ -105,12 +114,22 @@ async function drawOverlay(
   return { made, facts: scale < 1 ? { scale } : {} };
 }
 
-function notices(cropped: Cropped, legend: ReadLegend, image: SheetPicture['image']): readonly string[] {
+type Found = { readonly cropped: Cropped; readonly legend: ReadLegend; readonly texts: SheetTexts };
+
+/** What is to be said about the labels: none were read and why, or some are missing or unsure. */
+function labelNotices({ entries }: SheetTexts, text: TextReaderChoice): readonly string[] {
+  const missing = entries.filter(({ label }) => label.label === null).length;
+  if (missing > 0 && text.reader === null) return [noLabels(text.reason)];
+  const confidences = entries.flatMap(({ label }) => (label.confidence === null ? [] : [label.confidence]));
+  return [...someLabels(missing, entries.length), ...unsureLabels(confidences)];
+}
+
+function notices({ cropped, legend, texts }: Found, bench: Bench): readonly string[] {
   const list = (label: string): readonly CroppedRegion[] => cropped.regions.get(label) ?? [];
   const others = list('others');
   const unpaired = legend.entries.filter((entry) => entry.text === null).length;
   return [
-    ...(legend.entries.length > 0 ? [NO_LABELS] : []),
+    ...labelNotices(texts, bench.text),
     ...(list('legend').length === 0 && others.length > 0
       ? [
           legendNotDetected(
@@ -120,8 +139,8 @@ function notices(cropped: Cropped, legend: ReadLegend, image: SheetPicture['imag
         ]
       : []),
     ...mainMapNotices(list('main_map').map(({ region }) => region)),
-    ...unpairedNotice(unpaired, legend.loneTexts),
-    ...blankNotice(singleColorShare(image)),
+    ...unpairedNotice(unpaired, legend.loneTexts.length),
+    ...blankNotice(singleColorShare(bench.sheet.image)),
   ];
 }
 
@@ -139,13 +158,19 @@ const reducedNotices = (artifacts: readonly CroppedArtifact[]): readonly string[
 async function examine(map: MapRecord, bench: Bench, context: HandlerContext) {
   const { sheet, raster, detector, given } = bench;
   await stage(context, 0.15, 'Looking for map, legend and title');
-  const layout = await detector.detect(sheet.image, context.signal);
+  const { width, height } = sheet.frame;
+  const layout = await detector.detect(sheet.image, context.signal, { width, height, part: sheet.part });
   const settled = withGiven(settleDetections(layout.detections, sheet.frame), given, detector.id);
   const cropped = await cropAll(settled.regions, bench, context);
-  await stage(context, 0.7, 'Reading the legend colours');
+  await stage(context, 0.5, 'Reading the legend colours');
   const boxes = await legendOf(layout, bench, sheet);
-  const legend = await readLegend(boxes, settled.regions.get('main_map')?.[0]?.box, { sheet, raster });
-  await stage(context, 0.78, 'Drawing what was found');
+  const body = settled.regions.get('main_map')?.[0]?.box;
+  const covered = (settled.regions.get('legend') ?? []).map(({ box }) => box);
+  const legend = await readLegend(boxes, body ? { box: body, covered } : null, { sheet, raster });
+  const step = (share: number, message: string): Promise<void> => stage(context, 0.52 + 0.33 * share, message);
+  const scene = { legend, boxes, regions: settled.regions };
+  const texts = await readSheetTexts(scene, { text: bench.text, sheet, raster, context, step });
+  await stage(context, 0.86, 'Drawing what was found');
   const overlay = await drawOverlay([...settled.regions.values()].flat(), legend, bench);
   await stage(context, 0.9, 'Making a preview');
   const preview = await makePreview(overlay.made, raster, context);
@@ -155,16 +180,17 @@ async function examine(map: MapRecord, bench: Bench, context: HandlerContext) {
     at: bench.now(),
     regions: cropped.regions,
     entries: legend.entries,
+    texts,
     artifacts,
     detector: { id: detector.id, digest: detector.digest },
     warnings: [
       ...settled.warnings,
-      ...notices(cropped, legend, sheet.image),
+      ...notices({ cropped, legend, texts }, bench),
       ...emptyLegendNotice({ legend: given.regions.has('legend'), entries: legend.entries.length }),
       ...reducedNotices(artifacts),
     ],
   });
-  return { payload: preview ? { ...document, preview } : document, artifacts };
+  return { payload: preview ? { ...document, preview } : document, artifacts, complete: texts.complete };
 }
 
 /**
@@ -185,9 +211,11 @@ export async function processMap(map: MapRecord, tools: RunTools, context: Handl
   let files: ArtifactFiles | undefined;
   try {
     files = await openArtifactFiles(settings.cache_root, map.id);
-    const { payload, artifacts } = await examine(map, { ...tools, files, sheet }, context);
+    tools.text.reader?.warm?.();
+    const { payload, artifacts, complete } = await examine(map, { ...tools, files, sheet }, context);
     await stage(context, 0.97, 'Keeping the result');
-    const detectorId = runKey(tools.detector, tools.given, map);
+    // A result in which the recogniser broke is shown, but the next call tries again.
+    const detectorId = `${runKey(tools, map)}${complete ? '' : '/incomplete'}`;
     const run = { id: newId(), mapId: map.id, sourceSha256: map.sha256, detectorId, payload };
     await tools.source.checkUnchanged();
     return store.publishRun(
