@@ -14,13 +14,13 @@ export type Download = {
   readonly signal: AbortSignal;
   /** Bytes so far and bytes announced, when they are. */
   readonly onBytes: (done: number, total: number | undefined) => void;
-  /** Pause before the first repetition, milliseconds; doubles each time. Default 1,000. */
+  /** Pause before the first repetition, milliseconds; doubles each time. Default 500. */
   readonly retryMs?: number;
 };
 
 /** Longest silence of the host. */
 const IDLE_MS = 60_000;
-const REPETITIONS = 4;
+const REPETITIONS = 3;
 
 /**
  * Fetch one archive into its partial file, through the proxy that HTTPS_PROXY and NO_PROXY name. A transfer that breaks off is taken
@@ -31,7 +31,7 @@ export async function download(wanted: Download, fail: Fail): Promise<void> {
   try {
     await pRetry(() => attempt(wanted, agent, fail), {
       retries: REPETITIONS,
-      minTimeout: wanted.retryMs ?? 1000,
+      minTimeout: wanted.retryMs ?? 500,
       maxTimeout: 30_000,
       signal: wanted.signal,
       shouldRetry: ({ error }) => isPassing(error),
