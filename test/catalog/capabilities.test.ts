@@ -51,10 +51,10 @@ describe('an empty installation', () => {
     expect(missing).toEqual([
       expect.stringMatching(/^earthquake_history: USGS earthquake data.*geomap_prepare_knowledge.*mirror/),
       expect.stringMatching(/^active_faults: GEM active-fault data.*geomap_prepare_knowledge.*mirror/),
-      expect.stringMatching(/^landcover_distribution: .*google-auth-library/),
       expect.stringMatching(/^landcover_distribution: GEOMAP_EARTHENGINE_PROJECT/),
-      expect.stringMatching(/^population_density: .*google-auth-library/),
+      expect.stringMatching(/^landcover_distribution: GOOGLE_APPLICATION_CREDENTIALS/),
       expect.stringMatching(/^population_density: GEOMAP_EARTHENGINE_PROJECT/),
+      expect.stringMatching(/^population_density: GOOGLE_APPLICATION_CREDENTIALS/),
       expect.stringMatching(/^rock_knowledge: PEACE knowledge base.*geomap_prepare_knowledge/),
       expect.stringMatching(/^component_usage_knowledge: PEACE knowledge base/),
       expect.stringMatching(/^downstream_task_knowledge: PEACE knowledge base/),

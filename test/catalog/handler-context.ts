@@ -70,6 +70,8 @@ function settingsFor(root: string): Settings {
       mineral_occurrence_source_ids: ['ontario_mineral_deposit_inventory'],
       gem_active_fault_version: null,
       earthengine_project: null,
+      earthengine_credentials: '/nowhere/credentials.json',
+      macrostrat_url: 'https://macrostrat.invalid/api/v2',
       earthengine_landcover_dataset: 'ESA/WorldCover/v200',
       earthengine_population_dataset: 'WorldPop/GP/100m/pop',
       earthengine_scale: 100,

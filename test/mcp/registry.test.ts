@@ -24,6 +24,7 @@ describe('the registry of tools', () => {
       'geomap_transform_points',
       'geomap_export',
       'geomap_read_region',
+      'geomap_query_geologic_units',
     ]);
   });
 
@@ -49,6 +50,7 @@ describe('the registry of tools', () => {
       geomap_transform_points: [true, true],
       geomap_export: [false, false],
       geomap_read_region: [true, true],
+      geomap_query_geologic_units: [false, false],
     });
     for (const tool of TOOLS) expect(listing(tool).annotations.destructiveHint).toBe(false);
   });

@@ -48,6 +48,8 @@ function settingsIn(folder: string): Settings {
       mineral_occurrence_source_ids: [],
       gem_active_fault_version: null,
       earthengine_project: null,
+      earthengine_credentials: '/nowhere/credentials.json',
+      macrostrat_url: 'https://macrostrat.invalid/api/v2',
       earthengine_landcover_dataset: 'x',
       earthengine_population_dataset: 'x',
       earthengine_scale: 1000,

@@ -86,6 +86,17 @@ export type HttpAnswer = {
 };
 export type HttpGet = (request: HttpRequest) => Promise<HttpAnswer>;
 
+/** Google Earth Engine for one call. */
+export type EarthEnginePort = {
+  /** What the server lacks for it, in words; empty when it can be asked. No network. */
+  readonly needs: () => readonly string[];
+  /** The result of an expression graph (`value:compute`). Throws `unknown_provider` (provider_failed). */
+  readonly compute: (request: {
+    readonly expression: Readonly<Record<string, unknown>>;
+    readonly signal: AbortSignal;
+  }) => Promise<unknown>;
+};
+
 /** Everything a provider may use from outside, bound to the settings of one call. */
 export type ProviderPorts = {
   readonly settings: KnowledgeSettings;
@@ -100,6 +111,9 @@ export type ProviderPorts = {
     readonly downstream_task_knowledge: TextSource;
   };
   readonly http: HttpGet;
+  readonly earthEngine: EarthEnginePort;
+  /** SHA-256 of a text in UTF-8, lower-case hex. */
+  readonly sha256: (text: string) => string;
   /** Now, as ISO-8601 UTC. */
   readonly now: () => string;
 };

@@ -1,5 +1,6 @@
 import type { ProviderRecord } from '../documents/catalog.ts';
-import { type Gates, providerRemedy, providerSettingRemedy } from '../errors/routes.ts';
+import { type Gates, providerRemedy } from '../errors/routes.ts';
+import { earthEngineNeeds } from './live/earth-engine-needs.ts';
 import { PROVIDER_FACTS, type ProviderFacts, type ProviderId } from './provider-table.ts';
 
 /** Which knowledge files exist, and which packages and settings are there. Existence only: nothing is opened or asked. */
@@ -14,6 +15,8 @@ export type KnowledgeFacts = {
   /** The package that signs requests to Earth Engine can be found. */
   readonly earthEnginePackage: boolean;
   readonly earthEngineProject: boolean;
+  /** The key file exists. */
+  readonly earthEngineCredentials: boolean;
 };
 
 type State = { readonly installed: boolean; readonly configured: boolean; readonly missing: readonly string[] };
@@ -48,11 +51,13 @@ export function providerReadiness(facts: KnowledgeFacts, gates: Gates): readonly
 }
 
 function earthEngine(facts: KnowledgeFacts): State {
-  const missing = [
-    ...(facts.earthEnginePackage ? [] : [providerSettingRemedy('The npm package google-auth-library (Earth Engine)')]),
-    ...(facts.earthEngineProject ? [] : [providerSettingRemedy('GEOMAP_EARTHENGINE_PROJECT')]),
-  ];
-  return { installed: facts.earthEnginePackage, configured: facts.earthEngineProject, missing };
+  const [installed, configured] = [facts.earthEnginePackage, facts.earthEngineProject && facts.earthEngineCredentials];
+  const missing = earthEngineNeeds({
+    package: installed,
+    project: facts.earthEngineProject,
+    credentials: facts.earthEngineCredentials,
+  });
+  return { installed, configured, missing };
 }
 
 function record(provider: ProviderFacts, state: State): ProviderRecord {

@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { CapabilityFacts, ProbedPackage } from '../../domain/catalog/capabilities.ts';
 import { type KnowledgeFacts, providerReadiness } from '../../domain/knowledge/readiness.ts';
 import type { KnowledgeSettings, Settings } from '../../domain/settings/settings.ts';
 import { managedPaths } from '../assets/managed-paths.ts';
+import { hasAuthPackage } from '../knowledge/earth-engine.ts';
 import type { Preflight } from '../preflight.ts';
 
 /** Looks at files and packages; opens none of the files and asks no network. */
@@ -27,8 +27,9 @@ function knowledgeFacts(knowledge: KnowledgeSettings): KnowledgeFacts {
     rockDetail: isFile(knowledge.k2_rock_detail_json),
     usage: isFile(knowledge.k2_usage_json),
     expertise: isFile(knowledge.k2_expertise_json),
-    earthEnginePackage: canBeFound('google-auth-library'),
+    earthEnginePackage: hasAuthPackage(),
     earthEngineProject: knowledge.earthengine_project !== null,
+    earthEngineCredentials: isFile(knowledge.earthengine_credentials),
   };
 }
 
@@ -39,17 +40,6 @@ function hasMirror(knowledge: KnowledgeSettings, source: string): boolean {
   const folder = join(knowledge.sources_root, source);
   try {
     return readdirSync(folder).some((version) => isFile(join(folder, version, 'manifest.json')));
-  } catch {
-    return false;
-  }
-}
-
-const resolver = createRequire(import.meta.url);
-
-function canBeFound(name: string): boolean {
-  try {
-    resolver.resolve(name);
-    return true;
   } catch {
     return false;
   }

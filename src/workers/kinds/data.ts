@@ -8,6 +8,8 @@ import { knowledgeQuery } from '../handlers/knowledge-query.ts';
 import { legendEnrich } from '../handlers/legend-enrich.ts';
 import { mapQuery } from '../handlers/map-query.ts';
 import { pointsTransform } from '../handlers/points-transform.ts';
+import { unitsQuery } from '../handlers/units-query.ts';
+import { createHttpClient } from '../knowledge/http-client.ts';
 import { createKnowledgeLibrary } from '../knowledge/library.ts';
 import { createPreflight } from '../preflight.ts';
 
@@ -24,5 +26,6 @@ export function createHandlers(): Handlers {
     'legend.enrich': legendEnrich({ library }),
     'map.query': mapQuery({ library, definitions }),
     'points.transform': pointsTransform({ definitions }),
+    'units.query': unitsQuery({ client: createHttpClient() }),
   };
 }

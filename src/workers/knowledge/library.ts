@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { EventCatalogue, FaultCatalogue, HttpGet, ProviderPorts, TextSource } from '../../domain/knowledge/ports.ts';
 import type { KnowledgeSettings } from '../../domain/settings/settings.ts';
 import type { TextReader } from '../../platform/store/knowledge/text-store.ts';
@@ -76,6 +77,7 @@ export function createKnowledgeLibrary(deps: LibraryDeps = {}): KnowledgeLibrary
         downstream_task_knowledge: textSource(questions, settings.k2_expertise_json, call),
       },
       ...networkPorts(settings),
+      sha256: (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
       now: () => now().toISOString(),
     }),
     close: async () => {
