@@ -5,6 +5,8 @@ export type ProcessFacts = {
   readonly parent: number;
   readonly name: string;
   readonly rssMebibytes: number;
+  /** Most it has had since it began. */
+  readonly peakMebibytes: number;
   readonly origin: string;
 };
 
@@ -30,6 +32,7 @@ const processes = (): readonly ProcessFacts[] =>
             parent: Number(field('PPid')),
             name: field('Name'),
             rssMebibytes: Number(field('VmRSS')) / 1024,
+            peakMebibytes: Number(field('VmHWM')) / 1024,
             origin: read(`/proc/${name}/environ`) + read(`/proc/${name}/cmdline`),
           };
         });
