@@ -108,6 +108,16 @@ export const ENVIRONMENT_VARIABLES = {
     'Folder of a sentence model; one that does not exist means ranking by words alone.',
   ),
   GEOMAP_SEMANTIC_TOP_K: row('results', '5', 'Most texts a text provider returns.'),
+  GEOMAP_KNOWLEDGE_CACHE_LIVE_SECONDS: row(
+    'results',
+    '21600',
+    'How long the answer of a live knowledge source is used again, in seconds; 0 for never.',
+  ),
+  GEOMAP_KNOWLEDGE_CACHE_BYTES: row(
+    'results',
+    '268435456',
+    'Room for answers of knowledge providers below the cache root, in bytes; the longest unused go first, 0 keeps none.',
+  ),
   GEOMAP_SEMANTIC_MIN_SCORE: row('results', 'unset', 'Least score of a returned text.'),
 
   GEOMAP_MAX_SOURCE_BYTES: row('limits', '209715200', 'Largest map file that can be registered, in bytes.'),

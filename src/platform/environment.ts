@@ -128,6 +128,10 @@ function parseKnowledge(launch: LaunchEnvironment, dataRoot: string): KnowledgeS
     semantic_model: readExistingFolder(launch, 'GEOMAP_SEMANTIC_MODEL'),
     semantic_top_k: readInteger(launch, 'GEOMAP_SEMANTIC_TOP_K', { fallback: 5, least: 1 }),
     semantic_min_score: readNumber(launch, 'GEOMAP_SEMANTIC_MIN_SCORE'),
+    cache: {
+      live_seconds: readInteger(launch, 'GEOMAP_KNOWLEDGE_CACHE_LIVE_SECONDS', { fallback: 21_600, least: 0 }),
+      max_bytes: readInteger(launch, 'GEOMAP_KNOWLEDGE_CACHE_BYTES', { fallback: 268_435_456, least: 0 }),
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { Bounds } from '../../src/domain/geo/bounds.ts';
+import type { AnswerCache } from '../../src/domain/knowledge/answer-cache.ts';
 import { type Execution, executeQuery } from '../../src/domain/knowledge/execution.ts';
 import type { HttpGet } from '../../src/domain/knowledge/ports.ts';
 import { PROVIDERS } from '../../src/domain/knowledge/provider-registry.ts';
@@ -76,7 +77,13 @@ export type Desk = {
 };
 
 /** A folder of knowledge files and a way to ask the real providers about them. Nothing reaches a network. */
-export function desk(options: { readonly http?: HttpGet; readonly settings?: Partial<KnowledgeSettings> } = {}): Desk {
+export function desk(
+  options: {
+    readonly http?: HttpGet;
+    readonly settings?: Partial<KnowledgeSettings>;
+    readonly cache?: (folder: string) => AnswerCache;
+  } = {},
+): Desk {
   const folder = temporaryFolder();
   const settings = settingsIn(folder, options.settings);
   const library = createKnowledgeLibrary({ http: options.http ?? refusing, now: () => new Date('2025-01-01T00:00:00Z') });
@@ -107,6 +114,7 @@ export function desk(options: { readonly http?: HttpGet; readonly settings?: Par
           }),
           gates: { detectors: true, knowledge: true },
           signal: new AbortController().signal,
+          cache: options.cache?.(folder) ?? null,
           onFailure: () => undefined,
         },
       ),

@@ -1,9 +1,10 @@
 import type { KnowledgeSettings } from '../settings/settings.ts';
+import type { EventSort } from './earthquake-order.ts';
 import { invalidOptions } from './failures.ts';
 import { type Edge, isoText, parseInstant } from './instants.ts';
 import * as say from './messages.ts';
 import type { RawOptions } from './provider.ts';
-import { isBlank, parseSourceChoice, refuseUnknownKeys, type SourceChoice } from './source-options.ts';
+import { isBlank, parseSort, parseSourceChoice, refuseUnknownKeys, type SourceChoice } from './source-options.ts';
 
 export type EarthquakeOptions = {
   readonly choice: SourceChoice;
@@ -16,6 +17,7 @@ export type EarthquakeOptions = {
   readonly contributor: string | null;
   /** Lower case; null for all types. */
   readonly kinds: readonly string[] | null;
+  readonly sort: EventSort;
   /** Options as given, blanks left out: for provenance. */
   readonly echo: RawOptions;
 };
@@ -32,6 +34,7 @@ const KEYS = [
   'catalog',
   'contributor',
   'event_types',
+  'sort',
 ] as const;
 
 function parseNumber(raw: RawOptions, key: string): number | null {
@@ -86,6 +89,7 @@ export function parseEarthquakeOptions(
     network: parseText(raw, 'catalog'),
     contributor: parseText(raw, 'contributor'),
     kinds: parseKinds(raw),
+    sort: parseSort('earthquake_history', raw, ['time', 'magnitude', 'oldest']),
     echo: Object.fromEntries(Object.entries(raw).filter(([, value]) => !isBlank(value))),
   };
   return options;

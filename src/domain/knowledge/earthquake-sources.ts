@@ -44,6 +44,8 @@ export type EventAnswer = {
   readonly status: CoverageStatus;
   readonly coverage: EventCoverage | null;
   readonly warnings: readonly string[];
+  /** Mirrors were passed over, or a service gave a part: that may end without a change of the version. */
+  readonly unsettled: boolean;
 };
 
 const toQuery = ({ parts, options, limit }: EventQuestion): EventQuery => ({ ...options, boxes: searchBoxes(parts), limit });
@@ -54,6 +56,10 @@ function coverageWarnings(status: CoverageStatus, coverage: EventCoverage | null
   return status === 'partly_covered' ? [say.eventsPartlyCovered(asset, coverageText(coverage))] : [];
 }
 
+const localVersion = ({ asset, mirror }: Pick<EventCatalogue, 'asset' | 'mirror'>): string =>
+  mirror === null ? `1@sha256:${asset.digest.slice(0, 12)}` : `1@manifest:${mirror.manifestHash}`;
+const liveVersion = (sourceId: string): string => `1@live:${sourceId}:normalizer:1`;
+
 function answerLocally(sourceId: string, catalogue: EventCatalogue, question: EventQuestion): EventAnswer {
   const { asset, mirror } = catalogue;
   const coverage = mirror === null ? coverageOfFile(asset.digest) : mirror.coverage;
@@ -62,7 +68,7 @@ function answerLocally(sourceId: string, catalogue: EventCatalogue, question: Ev
   return {
     sourceId,
     mode: mirror === null ? 'legacy_asset' : 'local_mirror',
-    version: mirror === null ? `1@sha256:${asset.digest.slice(0, 12)}` : `1@manifest:${mirror.manifestHash}`,
+    version: localVersion(catalogue),
     hits: catalogue.search(toQuery(question)),
     columns: catalogue.columns,
     options: question.options,
@@ -74,6 +80,7 @@ function answerLocally(sourceId: string, catalogue: EventCatalogue, question: Ev
     status,
     coverage,
     warnings: [...catalogue.warnings, ...fallback, ...coverageWarnings(status, coverage, asset.name)],
+    unsettled: catalogue.warnings.length > 0,
   };
 }
 
@@ -85,7 +92,7 @@ async function answerLive(sourceId: string, question: EventQuestion, ports: Prov
   return {
     sourceId,
     mode: 'live',
-    version: `1@live:${sourceId}:normalizer:1`,
+    version: liveVersion(sourceId),
     hits: collectEvents(merged, query),
     columns: new Set(EVENT_COLUMNS),
     options,
@@ -97,6 +104,7 @@ async function answerLive(sourceId: string, question: EventQuestion, ports: Prov
     status: 'covered',
     coverage: null,
     warnings: capped && warnings.length === 0 ? [say.eventsCapped(sourceId, FDSN_LIMIT)] : warnings,
+    unsettled: capped || warnings.length > 0,
   };
 }
 
@@ -117,6 +125,12 @@ export async function answerFromEvents(sourceId: string, question: EventQuestion
   const catalogue = await local.open();
   if (mode !== null && (mode === 'local_mirror') !== (catalogue.mirror !== null)) throw unavailable(mode);
   return answerLocally(sourceId, catalogue, question);
+}
+
+/** The version of what `answerFromEvents` would answer now. Throws what it throws. */
+export async function versionOfEvents(sourceId: string, mode: SourceMode | null, ports: ProviderPorts): Promise<string> {
+  const local = mode === 'live' ? null : await ports.events(sourceId);
+  return local === null ? liveVersion(sourceId) : localVersion(await local.open());
 }
 
 /** Entry of `provenance.sources`. */

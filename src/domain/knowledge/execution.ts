@@ -1,6 +1,8 @@
 import { type GeomapError, isGeomapError } from '../errors/geomap-error.ts';
 import { type Gates, knowledgeAssetMissing, knowledgeDependencyMissing } from '../errors/routes.ts';
 import { boxParts } from '../geo/wrap.ts';
+import type { AnswerCache } from './answer-cache.ts';
+import { type CachedRun, runCached } from './cached-run.ts';
 import { failureText, isInvalidOptions, providerFailed } from './failures.ts';
 import * as say from './messages.ts';
 import { planOptions } from './option-plan.ts';
@@ -14,13 +16,20 @@ export type ExecutionDeps = {
   readonly ports: ProviderPorts;
   readonly gates: Gates;
   readonly signal: AbortSignal;
+  /** Answers of earlier calls; null for none. */
+  readonly cache: AnswerCache | null;
   /** Told of every failure that was downgraded to a warning, with its cause. */
   readonly onFailure: (provider: string, error: unknown) => void;
 };
 
 /** One provider's outcome, in order of selection. */
 export type Outcome =
-  | { readonly provider: string; readonly status: 'answered'; readonly answer: ProviderAnswer }
+  | {
+      readonly provider: string;
+      readonly status: 'answered';
+      readonly answer: ProviderAnswer /** When a cached answer was stored. */;
+      readonly cachedAt: string | null;
+    }
   | {
       readonly provider: string;
       readonly status: 'unavailable' | 'failed';
@@ -95,16 +104,16 @@ export async function executeQuery(request: KnowledgeRequest, deps: ExecutionDep
   });
   const plan = planOptions(request, providers, selection.selected);
   const parts = request.bounds === null ? [] : boxParts(request.bounds);
-  const prepared = selection.selected.map((provider) => ({
-    provider,
-    run: provider.prepare(plan.byProvider.get(provider.id) ?? {}, ports.settings),
-    limit: recordLimit(request, provider.id, provider.defaultLimit(ports.settings)),
-  }));
   const common = { parts, labels: request.labels, queryText: request.queryText ?? '', signal: deps.signal };
-  const settled = await Promise.allSettled(prepared.map(async ({ run, limit }) => run({ ...common, limit }, ports)));
+  const prepared = selection.selected.map((provider): CachedRun => {
+    const options = plan.byProvider.get(provider.id) ?? {};
+    const limit = recordLimit(request, provider.id, provider.defaultLimit(ports.settings));
+    return { provider, options, prepared: provider.prepare(options, ports.settings), query: { ...common, limit } };
+  });
+  const settled = await Promise.allSettled(prepared.map((run) => runCached(run, ports, deps.cache)));
   const outcomes = settled.map((result, index): Outcome => {
     const id = prepared[index]?.provider.id ?? '';
-    if (result.status === 'fulfilled') return { provider: id, status: 'answered', answer: result.value };
+    if (result.status === 'fulfilled') return { provider: id, status: 'answered', ...result.value };
     const error: unknown = result.reason;
     if (endsCall(error)) throw error;
     deps.onFailure(id, error);

@@ -83,13 +83,18 @@ function geometryOf(pieces: readonly (readonly LonLat[])[], fault: FaultTrace, p
   return lines.length === 1 ? { type: 'LineString', coordinates: first } : { type: 'MultiLineString', coordinates: lines };
 }
 
+const metersOf = (pieces: readonly (readonly LonLat[])[]): number =>
+  pieces.reduce((sum, piece) => sum + polylineMeters(piece), 0);
+
+/** Geodesic length of a fault inside boxes that do not wrap, m. */
+export const lengthInside = (fault: FaultTrace, parts: readonly Box[]): number => metersOf(faultInside(fault, parts));
+
 /**
  * One fault as results show it: the contract's columns, its whole box, the geodesic length inside the area in km (2 decimals),
  * and the clipped trace, simplified, as GeoJSON.
  */
 export function faultRecord(fault: FaultTrace, parts: readonly Box[], sourceId: string): Readonly<Record<string, unknown>> {
   const pieces = faultInside(fault, parts);
-  const meters = pieces.reduce((sum, piece) => sum + polylineMeters(piece), 0);
   const { box, properties } = fault;
   const ranges = TRIPLES.map((column) => [`${column}_range`, parseTriple(properties[column])] as const).filter(
     ([, range]) => range !== null,
@@ -99,7 +104,7 @@ export function faultRecord(fault: FaultTrace, parts: readonly Box[], sourceId: 
     ...columnsOf(fault),
     ...Object.fromEntries(ranges),
     ...(senses.length > 0 ? { slip_senses: senses } : {}),
-    length_in_kilometers: round(meters / 1000, 2),
+    length_in_kilometers: round(metersOf(pieces) / 1000, 2),
     source_id: sourceId,
     geometry_bbox: [box.min_lon, box.min_lat, box.max_lon, box.max_lat].map((edge) => round(edge, 6)),
     geometry: geometryOf(pieces, fault, parts),

@@ -33,13 +33,15 @@ export type FaultAnswer = {
   readonly status: 'covered' | 'not_covered' | 'coverage_unknown';
   readonly caveats: readonly string[];
   readonly warnings: readonly string[];
+  /** Mirrors were passed over, or a service gave a part: that may end without a change of the version. */
+  readonly unsettled: boolean;
 };
 
 export type FaultQuestion = {
   readonly parts: readonly Box[];
   readonly choice: SourceChoice;
   /** Faults wanted of each source. */
-  readonly limit: number;
+  readonly limit: number | null;
   readonly signal: AbortSignal;
 };
 
@@ -50,12 +52,16 @@ const gapsOf = (sourceId: string, parts: readonly Box[]): readonly string[] =>
     ? GEM_GAPS.filter(({ box }) => parts.some((part) => boxesIntersect(part, box))).map(({ region }) => say.gemGap(region))
     : [];
 
+const localVersion = ({ asset, mirror }: Pick<FaultCatalogue, 'asset' | 'mirror'>): string =>
+  mirror === null ? `1@sha256:${asset.digest.slice(0, 12)}` : `1@manifest:${mirror.manifestHash}`;
+const liveVersion = (sourceId: string): string => `1@live:${sourceId}:normalizer:1`;
+
 function answerLocally(sourceId: string, catalogue: FaultCatalogue, { parts, limit }: FaultQuestion): FaultAnswer {
   const { asset, mirror } = catalogue;
   return {
     sourceId,
     mode: mirror === null ? 'legacy_asset' : 'local_mirror',
-    version: mirror === null ? `1@sha256:${asset.digest.slice(0, 12)}` : `1@manifest:${mirror.manifestHash}`,
+    version: localVersion(catalogue),
     ...catalogue.search(parts, limit),
     asset: asset.name,
     mirror,
@@ -65,6 +71,7 @@ function answerLocally(sourceId: string, catalogue: FaultCatalogue, { parts, lim
     status: 'coverage_unknown',
     caveats: [...(mirror?.coverageNotes ?? []), ...gapsOf(sourceId, parts)],
     warnings: [...catalogue.warnings, ...(mirror === null ? [say.legacyFallback('active_faults', asset.name)] : [])],
+    unsettled: catalogue.warnings.length > 0,
   };
 }
 
@@ -75,7 +82,7 @@ async function answerLive(sourceId: string, question: FaultQuestion, ports: Prov
   return {
     sourceId,
     mode: 'live',
-    version: `1@live:${sourceId}:normalizer:1`,
+    version: liveVersion(sourceId),
     total: met.length,
     faults: met,
     asset: null,
@@ -86,6 +93,7 @@ async function answerLive(sourceId: string, question: FaultQuestion, ports: Prov
     status: 'covered',
     caveats: [],
     warnings,
+    unsettled: warnings.length > 0,
   };
 }
 
@@ -104,6 +112,7 @@ const outside = (sourceId: string, region: string, mode: SourceMode): FaultAnswe
   status: 'not_covered',
   caveats: [],
   warnings: [say.faultNotCovered(sourceId, region)],
+  unsettled: false,
 });
 
 /**
@@ -124,6 +133,12 @@ export async function answerFromFaults(sourceId: string, question: FaultQuestion
   const catalogue = await local.open();
   if (choice.mode !== null && (choice.mode === 'local_mirror') !== (catalogue.mirror !== null)) throw unavailable(choice.mode);
   return answerLocally(sourceId, catalogue, question);
+}
+
+/** The version of what `answerFromFaults` would answer now. Throws what it throws. */
+export async function versionOfFaults(sourceId: string, mode: SourceMode | null, ports: ProviderPorts): Promise<string> {
+  const local = mode === 'live' ? null : await ports.faults(sourceId);
+  return local === null ? liveVersion(sourceId) : localVersion(await local.open());
 }
 
 /** Entry of `provenance.sources`. */

@@ -39,6 +39,8 @@ export async function askSources<A extends { readonly asked: boolean }>(
   return { answers, failures, warnings: failures.map(({ sourceId, error }) => say.sourceFailed(provider, sourceId, error)) };
 }
 
-/** Version of an answer from several sources. */
-export const federatedVersion = (versions: readonly string[]): string =>
-  versions.length === 1 ? (versions[0] ?? '1') : `1@federated:${versions.join('+')}`;
+/** Version of an answer from several sources: the digest of the JSON list of their versions (contract/knowledge.md 3.2). */
+export const federatedVersion = (
+  versions: readonly string[],
+  { sha256 }: { readonly sha256: (text: string) => string },
+): string => (versions.length === 1 ? (versions[0] ?? '1') : `1@federated:${sha256(JSON.stringify(versions))}`);

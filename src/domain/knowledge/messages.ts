@@ -48,6 +48,8 @@ export const optionMode = (provider: string, mode: string): string =>
   `${provider} has no source_mode ${quoted(mode)}; use local_mirror, legacy_asset or live.`;
 export const optionModeUnavailable = (provider: string, source: string, mode: string): string =>
   `${source} cannot be asked in source_mode ${quoted(mode)} on this server; leave source_mode out of the options of ${provider}.`;
+export const optionSort = (provider: string, orders: readonly string[]): string =>
+  `The option sort of ${provider} must be one of: ${listed(orders)}.`;
 export const optionNumeric = (key: string): string => `The option ${key} must be a number.`;
 export const optionText = (key: string): string => `The option ${key} must be a text.`;
 export const optionInstant = (key: string): string =>
@@ -85,6 +87,11 @@ export const httpFailed = (source: string, cause: string): string => `The reques
 export const httpStatus = (source: string, status: number): string => `${source} answered with HTTP status ${status}.`;
 export const httpContent = (source: string): string => `${source} did not answer with the JSON that was asked for.`;
 export const httpErrorBody = (source: string): string => `${source} answered with an error instead of data.`;
+export const answeredFromCache = (provider: string, storedAt: string): string =>
+  `cached: ${provider} answers with what its live source said at ${storedAt}; newer data are asked for once that answer is out of date.`;
+export const cacheNotWritten = (provider: string): string =>
+  `cache_not_written: the answer of ${provider} could not be kept on the server's disk, so it will be asked for again.`;
+export const outOfTime = (seconds: number): string => `it did not answer within ${seconds} s`;
 export const legacyFallback = (provider: string, asset: string): string =>
   `${provider} answers from the installed file ${asset}; no synced mirror was found.`;
 export const mirrorRefused = (source: string, version: string): string =>

@@ -18,6 +18,15 @@ export type SourceContext = {
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
+/** The option `sort`, or the first of the known orders. Throws `unknown_provider` (invalid_options). */
+export function parseSort<S extends string>(provider: string, raw: RawOptions, orders: readonly [S, ...S[]]): S {
+  const { sort } = raw;
+  if (isBlank(sort)) return orders[0];
+  const known = orders.find((order) => order === (typeof sort === 'string' ? sort.trim().toLowerCase() : sort));
+  if (known === undefined) throw invalidOptions(say.optionSort(provider, orders));
+  return known;
+}
+
 /** Refuses keys that the provider does not know. Throws `unknown_provider` (invalid_options). */
 export function refuseUnknownKeys(provider: string, raw: RawOptions, known: readonly string[]): void {
   const unknown = Object.keys(raw).filter((key) => !known.includes(key));

@@ -43,6 +43,8 @@ function textItem(
   };
 }
 
+const versionOf = ({ asset }: TextCollection): string => `1@sha256:${asset.digest.slice(0, 12)}:retriever=bm25`;
+
 type TextProviderId = keyof ProviderPorts['texts'];
 
 /** A provider that ranks the texts of one K2 file by full-text search (contract/knowledge.md 3.7, D33). */
@@ -50,9 +52,10 @@ export const defineTextProvider = (facts: ProviderFacts, id: TextProviderId): Pr
   definePlainProvider({
     ...facts,
     defaultLimit: (settings) => settings.semantic_top_k,
+    version: async (_options, ports) => versionOf(await ports.texts[id].open()),
     query: async (query, ports) => {
       const collection = await ports.texts[id].open();
-      const version = `1@sha256:${collection.asset.digest.slice(0, 12)}:retriever=bm25`;
+      const version = versionOf(collection);
       return { items: [textItem(id, collection, query)], warnings: [], version };
     },
   });

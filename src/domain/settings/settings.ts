@@ -61,6 +61,8 @@ export const settingsSchema = z.strictObject({
     semantic_model: z.string().nullable(),
     semantic_top_k: z.int(),
     semantic_min_score: z.number().nullable(),
+    /** Answers kept for later calls: lifetime of live ones (0: never kept) and room on disk (0: no cache at all); absent means no cache. */
+    cache: z.strictObject({ live_seconds: z.int().min(0), max_bytes: z.int().min(0) }).optional(),
   }),
 });
 

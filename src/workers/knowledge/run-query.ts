@@ -2,16 +2,24 @@ import type { z } from 'zod';
 import type { QueryKnowledgeRequest, QueryPayload } from '../../domain/documents/knowledge.ts';
 import { isGeomapError } from '../../domain/errors/geomap-error.ts';
 import type { Bounds } from '../../domain/geo/bounds.ts';
+import type { AnswerCache } from '../../domain/knowledge/answer-cache.ts';
 import { assembleBundle } from '../../domain/knowledge/bundle.ts';
 import { executeQuery } from '../../domain/knowledge/execution.ts';
+import { providerFailed } from '../../domain/knowledge/failures.ts';
+import * as say from '../../domain/knowledge/messages.ts';
 import { PROVIDERS } from '../../domain/knowledge/provider-registry.ts';
 import type { KnowledgeRequest, LegendLabel } from '../../domain/knowledge/request.ts';
+import type { Settings } from '../../domain/settings/settings.ts';
 import { createScrubber, rootsOf } from '../../domain/text-safety/scrub.ts';
 import type { knowledgeQuery } from '../../queue/jobs/knowledge-query.ts';
 import type { HandlerContext } from '../handler.ts';
+import { createAnswerFiles } from './answer-files.ts';
 import type { KnowledgeLibrary } from './library.ts';
 
 export type KnowledgeDeps = { readonly library: KnowledgeLibrary };
+
+/** One deadline for all live sources of a call (D34): what has arrived by then is the answer. Clients wait a minute as a rule. */
+const PATIENCE_MS = 45_000;
 
 /** What a query is about once its tool has settled it. */
 export type QuerySubject = {
@@ -42,9 +50,17 @@ export const toRequest = (
   providerOptions: input.provider_options ?? {},
 });
 
+/** Answers kept under the settings of a call; null for none. */
+function cacheOf({ cache_root, knowledge: { cache: limits } }: Settings): AnswerCache | null {
+  if (limits === undefined || limits.max_bytes === 0) return null;
+  return createAnswerFiles({ cacheRoot: cache_root, limits, now: () => new Date() });
+}
+
 /** Runs the providers for a request under the settings and the signal of the call, and logs what was downgraded to a warning. */
-export const execute = (request: KnowledgeRequest, deps: KnowledgeDeps, context: HandlerContext) =>
-  executeQuery(request, {
+export async function execute(request: KnowledgeRequest, deps: KnowledgeDeps, context: HandlerContext) {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(providerFailed(say.outOfTime(PATIENCE_MS / 1000))), PATIENCE_MS);
+  return executeQuery(request, {
     providers: PROVIDERS,
     ports: deps.library.portsFor(context.settings.knowledge, {
       cacheRoot: context.settings.cache_root,
@@ -52,7 +68,8 @@ export const execute = (request: KnowledgeRequest, deps: KnowledgeDeps, context:
       report: (share, message) => context.progress({ share: 0.1 + 0.8 * share, message }),
     }),
     gates: context.settings.gates,
-    signal: context.signal,
+    signal: AbortSignal.any([context.signal, patience.signal]),
+    cache: cacheOf(context.settings),
     onFailure: (provider, error) =>
       context.log.warning('knowledge_provider_failed', {
         trace_id: context.traceId,
@@ -64,7 +81,8 @@ export const execute = (request: KnowledgeRequest, deps: KnowledgeDeps, context:
             ? (error.stack ?? error.name)
             : String(error),
       }),
-  });
+  }).finally(() => clearTimeout(timer));
+}
 
 export type QueryOutput = z.infer<(typeof knowledgeQuery)['output']>;
 

@@ -1,12 +1,14 @@
 import type { KnowledgeItem } from '../../documents/knowledge.ts';
 import { coverageRecord, coverageText } from '../earthquake-coverage.ts';
 import { type EarthquakeOptions, effectiveFilters, filterText, parseEarthquakeOptions } from '../earthquake-options.ts';
+import { EVENT_ORDERS } from '../earthquake-order.ts';
 import { eventRecord, isNearby, MARGIN_DEGREES } from '../earthquake-record.ts';
-import { answerFromEvents, type EventAnswer, eventSourceRecord } from '../earthquake-sources.ts';
-import { byTimeThenMagnitude, type EventHits } from '../event.ts';
+import { answerFromEvents, type EventAnswer, eventSourceRecord, versionOfEvents } from '../earthquake-sources.ts';
+import type { EventHits } from '../event.ts';
 import { mergeEvents } from '../event-merge.ts';
 import { askSources, type Federation, federatedVersion } from '../federation.ts';
 import * as say from '../messages.ts';
+import type { ProviderPorts } from '../ports.ts';
 import { defineProvider, type ProviderQuery } from '../provider.ts';
 import { PROVIDER_TABLE } from '../provider-table.ts';
 import { attributionOf } from '../sources.ts';
@@ -22,7 +24,11 @@ const addUp = (counts: readonly Readonly<Record<string, number>>[]): Readonly<Re
 /** Hits of all sources as one list: merged by shared ids, newest first, cut to the limit. */
 function combine(answers: readonly EventAnswer[], query: Query): EventHits {
   const [only, ...others] = answers;
-  if (only !== undefined && others.length === 0) return only.hits;
+  const { compare } = EVENT_ORDERS[query.options.sort];
+  if (only !== undefined && others.length === 0) {
+    if (query.options.sort === 'time') return only.hits;
+    return { ...only.hits, events: only.hits.events.toSorted(compare).slice(0, query.limit) };
+  }
   const merged = mergeEvents(
     answers.flatMap(({ hits }) => hits.events),
     query.options.choice.sourceIds,
@@ -31,7 +37,7 @@ function combine(answers: readonly EventAnswer[], query: Query): EventHits {
     total: merged.length,
     excludedByKind: addUp(answers.map(({ hits }) => hits.excludedByKind)),
     withoutMagnitude: answers.reduce((sum, { hits }) => sum + hits.withoutMagnitude, 0),
-    events: [...merged].sort(byTimeThenMagnitude).slice(0, query.limit),
+    events: merged.toSorted(compare).slice(0, query.limit),
   };
 }
 
@@ -61,11 +67,10 @@ function engineOf(answers: readonly EventAnswer[]): string {
   return answers[0]?.mode === 'live' ? 'live' : 'csv';
 }
 
-function provenance(
-  query: Query,
-  hits: EventHits,
-  { answers, failures }: Federation<EventAnswer>,
-): Readonly<Record<string, unknown>> {
+type Outcome = { readonly query: Query; readonly hits: EventHits; readonly federation: Federation<EventAnswer> };
+
+function provenance({ query, hits, federation }: Outcome, ports: ProviderPorts): Readonly<Record<string, unknown>> {
+  const { answers, failures } = federation;
   const [first] = answers;
   const { choice, echo } = query.options;
   const primary = choice.sourceIds[0] ?? null;
@@ -81,15 +86,20 @@ function provenance(
     effective_filters: first === undefined ? null : effectiveFilters(first.options),
     bounds_parts: query.parts.map((part) => ({ ...part, crs: 'EPSG:4326' })),
     dedupe_key: 'association_set_overlap_exact',
-    order: 'time descending, then magnitude descending',
+    order: EVENT_ORDERS[query.options.sort].words,
     excluded_by_type: hits.excludedByKind,
     excluded_without_magnitude: hits.withoutMagnitude,
+    returned_without_magnitude: hits.events.filter(({ magnitude }) => magnitude === null).length,
+    not_asked: 'focal mechanisms: these sources were not asked for any, so their absence means nothing',
     sources: [
       ...answers.map(eventSourceRecord),
       ...failures.map(({ sourceId, error }) => ({ source_id: sourceId, record_count: 0, error, ...attributionOf(sourceId) })),
     ],
     source_url: first?.url ?? null,
-    source_version: federatedVersion(answers.map(({ version }) => version)),
+    source_version: federatedVersion(
+      answers.map(({ version }) => version),
+      ports,
+    ),
     source_manifest_path: null,
     source_manifest_hash: first?.mirror?.manifestHash ?? null,
     retrieved_at: first?.retrievedAt ?? null,
@@ -107,10 +117,12 @@ export const earthquakeHistory = defineProvider<EarthquakeOptions>({
   ...PROVIDER_TABLE.earthquake_history,
   defaultLimit: () => 50,
   options: parseEarthquakeOptions,
+  version: async ({ choice }, ports) =>
+    federatedVersion(await Promise.all(choice.sourceIds.map((id) => versionOfEvents(id, choice.mode, ports))), ports),
   query: async (query, ports) => {
     const { options, parts, signal } = query;
     const { sourceIds } = options.choice;
-    const limit = sourceIds.length > 1 ? null : query.limit;
+    const limit = sourceIds.length > 1 || options.sort !== 'time' ? null : query.limit;
     const federation = await askSources('earthquake_history', sourceIds, (id) =>
       answerFromEvents(id, { parts, options, limit, signal }, ports),
     );
@@ -127,12 +139,16 @@ export const earthquakeHistory = defineProvider<EarthquakeOptions>({
       record_count: hits.total,
       returned_count: hits.events.length,
       truncated: hits.total > hits.events.length,
-      provenance: provenance(query, hits, federation),
+      provenance: provenance({ query, hits, federation }, ports),
     };
     return {
       items: [item],
+      unsettled: answers.some((answer) => answer.unsettled),
       warnings: [...answers.flatMap((answer) => answer.warnings), ...warnings, ...resultWarnings(hits, answers)],
-      version: federatedVersion(answers.map(({ version }) => version)),
+      version: federatedVersion(
+        answers.map(({ version }) => version),
+        ports,
+      ),
     };
   },
 });

@@ -72,7 +72,11 @@ const sourceRecord = (answer: MineralAnswer): Readonly<Record<string, unknown>> 
   ...attributionOf(answer.sourceId),
 });
 
-function provenance(query: Query, { answers, failures }: Federation<MineralAnswer>): Readonly<Record<string, unknown>> {
+function provenance(
+  query: Query,
+  { answers, failures }: Federation<MineralAnswer>,
+  ports: ProviderPorts,
+): Readonly<Record<string, unknown>> {
   const [first] = answers;
   const { choice, echo } = query.options;
   return {
@@ -81,7 +85,7 @@ function provenance(query: Query, { answers, failures }: Federation<MineralAnswe
     source_family: 'mineral_occurrences',
     source_mode: 'live',
     source_url: first?.service?.endpoint ?? null,
-    source_version: federatedVersion(answers.map(versionOf)),
+    source_version: federatedVersion(answers.map(versionOf), ports),
     retrieved_at: answers.find(({ retrievedAt }) => retrievedAt !== null)?.retrievedAt ?? null,
     region: first?.region ?? null,
     provider_options: echo,
@@ -131,7 +135,7 @@ export const mineralOccurrences = defineProvider<MineralOptions>({
       record_count: found.length,
       returned_count: returned.length,
       truncated: found.length > returned.length,
-      provenance: provenance(query, federation),
+      provenance: provenance(query, federation, ports),
     };
     return {
       items: [item],
@@ -142,7 +146,7 @@ export const mineralOccurrences = defineProvider<MineralOptions>({
         ...answers.filter(({ capped }) => capped).map(({ sourceId, records }) => say.mineralsAtLeast(sourceId, records.length)),
         ...(found.length === 0 && covered ? [say.mineralsEmpty()] : []),
       ],
-      version: federatedVersion(answers.map(versionOf)),
+      version: federatedVersion(answers.map(versionOf), ports),
     };
   },
 });

@@ -95,6 +95,7 @@ function describe(label: LegendLabel, { best, evidence, mentions }: Reading): Re
 export const rockAge = definePlainProvider({
   ...PROVIDER_TABLE.rock_age,
   defaultLimit: () => 50,
+  isLookup: true,
   query: async ({ labels }, ports) => {
     const opened = await openDictionaries('rock_age', ports, { dictionary: BUILTIN_ROCK_AGES, version: BUILTIN_VERSION });
     const readings = new Map(labels.map((label) => [label, readAge(label, opened)]));

@@ -19,6 +19,7 @@ function describe({ entry }: LabelMatch): Readonly<Record<string, unknown>> {
 export const rockType = definePlainProvider({
   ...PROVIDER_TABLE.rock_type,
   defaultLimit: () => 50,
+  isLookup: true,
   query: async ({ labels }, ports) => {
     const builtin = { dictionary: BUILTIN_ROCK_TYPES, version: BUILTIN_VERSION };
     const opened = await openDictionaries('rock_type', ports, builtin);
