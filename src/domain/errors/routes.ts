@@ -11,6 +11,7 @@ export type Requirement = {
 };
 
 const DETECTOR_COMMAND = 'stratigraphic-amenity-assets peace-layout-detectors --root "$GEOMAP_DATA_ROOT"';
+const REPLACE_COMMAND = DETECTOR_COMMAND.replace(' --root', ' --force --root');
 
 /** Never install from the client's side: said with every remedy that names a command. Wording of the published articles. */
 export const OWN_SHELL_HINT =
@@ -22,6 +23,12 @@ const PACKAGE_HINT =
 export const weightsRequirement = (which: 'component' | 'legend'): Requirement => ({
   kind: 'asset',
   text: `The ${which} detector weights are not installed: run \`${DETECTOR_COMMAND}\` in the server environment.`,
+});
+
+/** Requirement for weights that are there and are not used; `reason` is a clause that continues "because". */
+export const refusedWeights = (which: 'component' | 'legend', reason: string): Requirement => ({
+  kind: 'asset',
+  text: `The ${which} detector weights were refused because ${reason}: replace them with \`${REPLACE_COMMAND}\` in the server environment.`,
 });
 
 /** What went wrong when a package was loaded in the probe (contract 8.2). */

@@ -12,6 +12,7 @@ import type { TextReaderChoice, TextReaders } from '../../domain/text/text-reade
 import { writeAtomic } from '../../platform/files/atomic-write.ts';
 import { openMap } from '../catalog/source-check.ts';
 import type { Handler, HandlerContext } from '../handler.ts';
+import { createPeaceSource, type PeaceSource } from '../peace/peace-source.ts';
 import { stored } from '../processing/artifact-files.ts';
 import { chooseDetector, type DetectorChoice } from '../processing/detector-choice.ts';
 import { findKeptRun } from '../processing/kept-run.ts';
@@ -27,6 +28,8 @@ export type MapProcessDeps = {
   readonly builtin: LayoutDetector;
   /** What reads text; left out: nothing does. */
   readonly readers?: TextReaders;
+  /** PEACE's networks. Default: those below the model root of each call. */
+  readonly peace?: PeaceSource;
   /** Default: the system clock. */
   readonly now?: () => Date;
 };
@@ -34,11 +37,11 @@ export type MapProcessDeps = {
 const NO_READER: TextReaderChoice = { reader: null, reason: 'This process has no reader of texts.' };
 
 /** `map.process`: detect layout and legend of one map, or answer from the kept result of the same content (contract 7.3, D28). */
-export const mapProcess =
-  (deps: MapProcessDeps): Handler<'map.process'> =>
-  async (input, context) => {
+export const mapProcess = (deps: MapProcessDeps): Handler<'map.process'> => {
+  const detectors = { builtin: deps.builtin, peace: deps.peace ?? createPeaceSource() };
+  return async (input, context) => {
     const named = requireMap(context.store, input);
-    const choice = await chooseDetector(context.settings, deps.builtin);
+    const choice = await chooseDetector(context.settings, detectors, context.signal);
     const text = (await deps.readers?.choose(context.settings.ocr)) ?? NO_READER;
     const { raster, glyphs, now = () => new Date() } = deps;
     const tools = { raster, glyphs, detector: choice.detector, text, now };
@@ -56,6 +59,7 @@ export const mapProcess =
       preview_file: await previewOf(run, payload, context),
     };
   };
+};
 
 type Processing = {
   readonly tools: Omit<RunTools, 'source' | 'given'>;
