@@ -11,7 +11,8 @@ export function parseOutput<N extends JobName>(name: N, value: unknown): JobOutp
   const parsed = JOBS[name].output.safeParse(value);
   if (parsed.success) return parsed.data as JobOutput<N>;
   throw new GeomapError('invalid_output', {
-    message: 'The server made a result that breaks its own schema. This is a defect of the server; report it with the trace ID.',
+    message:
+      'Output validation failed: the server made a result that breaks its own schema. This is a defect of the server; report it with the trace ID.',
     logReason: describeIssues(parsed.error),
   });
 }
