@@ -6,13 +6,14 @@ import type { Detection, Layout, LayoutDetector } from './layout-detector.ts';
 import { type FoundLegend, findInsetScene, type LegendScene, readScene, settleLegend } from './legend-search.ts';
 import { colouredBodies, lineDrawnBodies } from './map-bodies.ts';
 import { evidenceOf, mapConfidence } from './map-evidence.ts';
+import { withEvenPaper } from './paper-shade.ts';
 import { classifyPixels, type PixelClasses, paperColor } from './pixel-classes.ts';
 import { findScale } from './scale-bar.ts';
 import { levelled, skewDegrees } from './skew.ts';
 import { findTitle } from './title.ts';
 
 /** Raised with every change of the algorithm, so that kept results of an older one are not served. */
-const VERSION = 2;
+const VERSION = 3;
 const WORKING_SIDE = 4096;
 /** Below this side in px nothing can be told apart. */
 const MIN_SIDE = 48;
@@ -89,9 +90,11 @@ function turnedLayout(layout: Layout, toSource: (box: PixelBox) => PixelBox): La
   };
 }
 
-async function detect(image: RgbImage, signal?: AbortSignal): Promise<Layout> {
-  const paper = paperColor(image);
-  if (!paper || Math.min(image.width, image.height) < MIN_SIDE) return EMPTY;
+async function detect(picture: RgbImage, signal?: AbortSignal): Promise<Layout> {
+  const paper = paperColor(picture);
+  if (!paper || Math.min(picture.width, picture.height) < MIN_SIDE) return EMPTY;
+  const image = withEvenPaper(picture, paper);
+  signal?.throwIfAborted();
   const classes = classifyPixels(image, paper);
   signal?.throwIfAborted();
   const skew = skewDegrees(classes);
