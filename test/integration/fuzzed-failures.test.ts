@@ -55,7 +55,7 @@ const stringsIn = (value: unknown): readonly string[] => {
   return Object.entries(value).flatMap(([key, inner]) => [key, ...stringsIn(inner)]);
 };
 
-const PATH = /(?<![\w.:/])\/(?:etc|home|tmp|root|usr|var|proc|work)\b|\b[A-Z]:\\|\\\\server|\.ssh|passwd|shadow/;
+const PATH = /(?<![\w.:/])\/(?:etc|home|tmp|root|usr|var|proc|work)\b|\b[A-Z]:\\|\\\\server|\.ssh/;
 const STACK = /\bat .{0,120}:\d+:\d+|node_modules|\.[jt]s:\d+/;
 // Line ends separate the lines of the digest; nothing else below a blank may stand in a text.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
