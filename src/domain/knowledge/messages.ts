@@ -86,7 +86,6 @@ export const sourceFailed = (provider: string, source: string, cause: string): s
 export const httpFailed = (source: string, cause: string): string => `The request to ${source} failed (${cause}).`;
 export const httpStatus = (source: string, status: number): string => `${source} answered with HTTP status ${status}.`;
 export const httpContent = (source: string): string => `${source} did not answer with the JSON that was asked for.`;
-export const httpErrorBody = (source: string): string => `${source} answered with an error instead of data.`;
 export const answeredFromCache = (provider: string, storedAt: string): string =>
   `cached: ${provider} answers with what its live source said at ${storedAt}; newer data are asked for once that answer is out of date.`;
 export const cacheNotWritten = (provider: string): string =>
