@@ -268,6 +268,8 @@ test('keeps every sample point inside the box, also across the antimeridian and 
 test('puts sampling, units and columns into the digest', async () => {
   const { ask } = await office();
   const { payload } = await ask({ point: { lon: -121.9, lat: 37.5 } });
+  // The shell adds members of its own to every payload.
+  expect(() => geomapQueryGeologicUnits.summarize({ ...payload, trace_id: 'x', text_summary: 'y' })).not.toThrow();
   const lines = digestOf(payload).join('\n');
   expect(lines).toMatch(/sampling: Asked at one point/);
   expect(lines).toMatch(/map_unit: 1 \| Quaternary alluvium \| not_available \| .* \| 0 to 2\.58 Ma \| points=1 \| source=154/);

@@ -92,7 +92,7 @@ const samplingSchema = z.strictObject({
 export type Sampling = z.infer<typeof samplingSchema>;
 
 /** Payload of `geomap_query_geologic_units`. */
-export const geologicUnitsPayloadSchema = z.strictObject({
+export const geologicUnitsPayloadSchema = z.looseObject({
   schema_version: z.literal('geologic-units/v1'),
   bounds: boundsSchema.nullable(),
   point: pointSchema.nullable(),
