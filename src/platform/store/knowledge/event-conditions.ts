@@ -16,6 +16,8 @@ type KindRow = { readonly id: number; readonly name: string | null; readonly fol
 
 /** A part of the R*Tree's area beyond which reading all rows in order is quicker than looking each one up. */
 const SCAN_SHARE = 0.15;
+/** Degrees. The tree rounds places outwards to 32 bits, but not those closer to zero than such a number can be. */
+export const SLACK = 1e-9;
 
 const area = (west: number, east: number, south: number, north: number): number =>
   Math.max(0, east - west) * Math.max(0, north - south);
@@ -58,7 +60,8 @@ function inBoxes(database: StoreDatabase, boxes: EventQuery['boxes']): Where {
   const near = boxes
     .map(() => 'SELECT rank FROM event_place WHERE max_lon >= ? AND min_lon <= ? AND max_lat >= ? AND min_lat <= ?')
     .join(' UNION ');
-  return { sql: `e.rank IN (${near}) AND (${exact})`, values: [...values, ...values] };
+  const wider = boxes.flatMap((box) => [box.min_lon - SLACK, box.max_lon + SLACK, box.min_lat - SLACK, box.max_lat + SLACK]);
+  return { sql: `e.rank IN (${near}) AND (${exact})`, values: [...wider, ...values] };
 }
 
 /** The same rules as `judgeEvent`: what is not given never fails a limit of time or magnitude. */

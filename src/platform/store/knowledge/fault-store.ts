@@ -5,6 +5,7 @@ import type { FaultTrace } from '../../../domain/knowledge/fault.ts';
 import { faultMeets } from '../../../domain/knowledge/fault-match.ts';
 import { isObject } from '../../../domain/knowledge/live/json-answer.ts';
 import type { FaultHits } from '../../../domain/knowledge/ports.ts';
+import { SLACK } from './event-conditions.ts';
 import { decodeLines, encodeLines } from './place-codec.ts';
 import type { Step, StoreDatabase, StoreFormat } from './store-file.ts';
 
@@ -83,45 +84,70 @@ const otherEdges = (part: Box): readonly Box[] => {
 };
 
 const NEAR = 'max_lon >= ? AND min_lon <= ? AND max_lat >= ? AND min_lat <= ?';
-const edges = (box: Box) => [box.min_lon, box.max_lon, box.min_lat, box.max_lat] as const;
+const INSIDE = 'min_lon >= ? AND max_lon <= ? AND min_lat >= ? AND max_lat <= ?';
+/** Edges of a box grown by some degrees. */
+const edges = (box: Box, by: number) => [box.min_lon - by, box.max_lon + by, box.min_lat - by, box.max_lat + by] as const;
 
 export type FaultReader = { readonly search: (parts: readonly Box[], limit: number | null) => FaultHits };
+
+const EXTENT =
+  'SELECT min(min_lon) AS min_lon, min(min_lat) AS min_lat, max(max_lon) AS max_lon, max(max_lat) AS max_lat FROM segment_run';
+
+/** Whether the part holds everything; nothing lies beyond 180 and 90 degrees. */
+const holds = (part: Box, extent: Box): boolean =>
+  part.min_lon <= Math.max(-180, extent.min_lon - SLACK) &&
+  part.max_lon >= Math.min(180, extent.max_lon + SLACK) &&
+  part.min_lat <= Math.max(-90, extent.min_lat - SLACK) &&
+  part.max_lat >= Math.min(90, extent.max_lat + SLACK);
+
+/** Marks faults with a run inside an area (2), and those with one on its edge (1), by what the trees say. */
+function createMarker(database: StoreDatabase): (marks: Uint8Array, parts: readonly Box[]) => void {
+  const held = database.prepare<unknown[], number>(`SELECT id FROM segment_run WHERE ${INSIDE}`).pluck();
+  const near = database.prepare<unknown[], number>(`SELECT id FROM segment_run WHERE ${NEAR} AND NOT (${INSIDE})`).pluck();
+  const rings = database.prepare<unknown[], number>(`SELECT id FROM ring WHERE ${NEAR}`).pluck();
+  return (marks, parts) => {
+    const mark = (ids: readonly number[], value: number): void => {
+      for (const id of ids) {
+        const rank = Math.floor(id / RUNS);
+        if ((marks[rank] ?? value) < value) marks[rank] = value;
+      }
+    };
+    for (const box of parts.flatMap((part) => [part, ...otherEdges(part)])) {
+      mark(held.all(...edges(box, -SLACK)), 2);
+      mark(near.all(...edges(box, SLACK), ...edges(box, -SLACK)), 1);
+    }
+    for (const { min_lon, min_lat } of parts)
+      mark(rings.all(...edges({ min_lon, min_lat, max_lon: min_lon, max_lat: min_lat }, SLACK)), 1);
+  };
+}
 
 /**
  * Reads faults of a store file. A run of segments that lies in the area decides without its trace; only traces on the edge of the area
  * are read for the exact test, and only the returned ones are read whole.
  */
 function readFaults(database: StoreDatabase): FaultReader {
-  const runs = database
-    .prepare<unknown[], [number, number]>(
-      `SELECT id, min_lon >= ? AND max_lon <= ? AND min_lat >= ? AND max_lat <= ? FROM segment_run WHERE ${NEAR}`,
-    )
-    .raw();
-  const rings = database.prepare<unknown[], number>(`SELECT id FROM ring WHERE ${NEAR}`).pluck();
   const byRank = database.prepare<[number], FaultRow>('SELECT * FROM fault WHERE rank = ?');
-  const read = (rank: number): FaultTrace | null => {
+  const count = database.prepare<[], number>('SELECT count(*) FROM fault').pluck().get() ?? 0;
+  const extent = count === 0 ? undefined : database.prepare<[], Box>(EXTENT).get();
+  const markNear = createMarker(database);
+  const read = (rank: number): readonly FaultTrace[] => {
     const row = byRank.get(rank);
-    return row === undefined ? null : toFault(row);
+    return row === undefined ? [] : [toFault(row)];
+  };
+  const ranksIn = (parts: readonly Box[]): readonly number[] => {
+    const marks = new Uint8Array(count);
+    if (extent !== undefined && parts.some((part) => holds(part, extent))) marks.fill(2);
+    else markNear(marks, parts);
+    const ranks: number[] = [];
+    for (const [rank, mark] of marks.entries()) {
+      if (mark === 2 || (mark === 1 && read(rank).some((fault) => faultMeets(fault, parts)))) ranks.push(rank);
+    }
+    return ranks;
   };
   return {
     search: (parts, limit) => {
-      const inside = new Set<number>();
-      const near = new Set<number>();
-      for (const box of parts.flatMap((part) => [part, ...otherEdges(part)])) {
-        for (const [id, held] of runs.iterate(...edges(box), ...edges(box)))
-          (held === 1 ? inside : near).add(Math.floor(id / RUNS));
-      }
-      for (const { min_lon, min_lat } of parts) {
-        for (const id of rings.iterate(min_lon, min_lon, min_lat, min_lat)) near.add(Math.floor(id / RUNS));
-      }
-      for (const rank of near) {
-        if (inside.has(rank)) continue;
-        const fault = read(rank);
-        if (fault !== null && faultMeets(fault, parts)) inside.add(rank);
-      }
-      const ranks = [...inside].sort((a, b) => a - b);
-      const wanted = ranks.slice(0, limit ?? ranks.length);
-      return { total: ranks.length, faults: wanted.map(read).filter((fault) => fault !== null) };
+      const ranks = ranksIn(parts);
+      return { total: ranks.length, faults: ranks.slice(0, limit ?? ranks.length).flatMap(read) };
     },
   };
 }
