@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -22,48 +22,8 @@ import { PROVIDERS } from '../../src/domain/knowledge/provider-registry.ts';
 import { recordLimit, requestKinds } from '../../src/domain/knowledge/request.ts';
 import { selectProviders } from '../../src/domain/knowledge/selection.ts';
 import { attributionOf } from '../../src/domain/knowledge/sources.ts';
-import { box, desk, itemOf, recordsOf, SHARED } from './knowledge-kit.ts';
-
-const FILE = join(SHARED, 'vectors/knowledge.jsonl');
-const vectorSchema = z.object({
-  area: z.string(),
-  name: z.string(),
-  input: z.looseObject({}).or(z.array(z.unknown())),
-  expected: z.unknown(),
-  note: z.string().optional(),
-});
-type Vector = z.infer<typeof vectorSchema>;
-
-const vectors: readonly Vector[] = existsSync(FILE)
-  ? readFileSync(FILE, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => vectorSchema.parse(JSON.parse(line)))
-  : [];
-
-/** Recorded behaviour that a decision replaces without the note saying so; each with the decision. */
-const REPLACED: Readonly<Record<string, string>> = {
-  'rock.match_fixture sand': 'D32: whole words',
-  'rock.match_peace_both till': 'D32: whole words',
-  'faults.dedupe_key source_id_beats_name': 'D30: identity',
-  'faults.dedupe_key zero_id_falls_through': 'D30: identity',
-  'faults.dedupe_key bbox': 'D30: geometry, not its box',
-  'earthquake.options empty_sources_selection': 'checked below, the vector names no configured sources',
-};
-
-const of = (area: string): readonly Vector[] =>
-  vectors.filter(
-    (vector) => vector.area === area && !vector.note?.startsWith('DEFECT') && REPLACED[`${area} ${vector.name}`] === undefined,
-  );
-
-const messageSchema = z.looseObject({ $raises: z.string() });
-const isError = (expected: unknown): boolean => messageSchema.safeParse(expected).success;
-const field = (vector: Vector, name: string): unknown => (Array.isArray(vector.input) ? undefined : vector.input[name]);
-const text = (vector: Vector, name: string): string => z.string().parse(field(vector, name));
-const four = z
-  .array(z.number())
-  .length(4)
-  .transform(([a = 0, b = 0, c = 0, d = 0]) => box(a, b, c, d));
+import { desk, itemOf, recordsOf, SHARED } from './knowledge-kit.ts';
+import { field, fourNumbers as four, isError, of, textField as text, vectors } from './vector-file.ts';
 
 test('the vectors are there', ({ skip }) => {
   skip(vectors.length === 0, 'shared vectors absent');
