@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { findSource, SOURCES, type SourceFamily } from '../domain/knowledge/sources.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import type { VariableName } from './environment-variables.ts';
 
@@ -76,19 +77,42 @@ export function readGate(launch: LaunchEnvironment, name: VariableName): boolean
   return text === undefined || ON.has(text.toLowerCase());
 }
 
-/** Comma list without blanks and repetitions; the primary source and its companion when unset. */
+/** Where a source may come from. */
+export type SourceRule = {
+  readonly primary: string;
+  readonly companion: string;
+  readonly family: SourceFamily;
+  /** Folder of the mirrors, where sources have their data that this server does not know; null when there can be none. */
+  readonly mirrors: string | null;
+};
+
+/** Throws `ConfigurationError` for an id that is no source of the family and names no folder of a mirror (KW-54). */
+function checkSource(name: VariableName, id: string, { family, mirrors }: SourceRule): string {
+  const isKnown = findSource(id)?.family === family;
+  const isMirrored =
+    mirrors !== null && /^[\w.-]+$/.test(id) && statSync(join(mirrors, id), { throwIfNoEntry: false })?.isDirectory();
+  if (isKnown || (isMirrored && !/^\.+$/.test(id) && findSource(id) === undefined)) return id;
+  const known = Object.values(SOURCES).filter((source) => source.family === family);
+  const ids = known.map((source) => source.id).join(', ');
+  throw new ConfigurationError(name, `made of ${ids}${mirrors === null ? '' : ', or of names of folders of mirrors'}`);
+}
+
+/**
+ * Comma list without blanks and repetitions; the primary source and its companion when unset. Throws `ConfigurationError` for a source
+ * that cannot exist.
+ */
 export function readSources(
   launch: LaunchEnvironment,
   names: { readonly primary: VariableName; readonly all: VariableName },
-  defaults: { readonly primary: string; readonly companion: string },
+  rule: SourceRule,
 ): string[] {
   const listed = (readText(launch, names.all) ?? '')
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  if (listed.length > 0) return [...new Set(listed)];
-  const primary = readText(launch, names.primary) ?? defaults.primary;
-  return primary === defaults.primary ? [primary, defaults.companion] : [primary];
+  if (listed.length > 0) return [...new Set(listed)].map((id) => checkSource(names.all, id, rule));
+  const primary = checkSource(names.primary, readText(launch, names.primary) ?? rule.primary, rule);
+  return primary === rule.primary ? [primary, rule.companion] : [primary];
 }
 
 /** An http or https address without a slash at its end. Throws `ConfigurationError` for anything else. */

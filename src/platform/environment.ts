@@ -88,9 +88,10 @@ function parseRedisUrl(launch: LaunchEnvironment): string | null {
 
 function parseKnowledge(launch: LaunchEnvironment, dataRoot: string): KnowledgeSettings {
   const root = readPath(launch, 'GEOMAP_KNOWLEDGE_ROOT', join(dataRoot, 'assets/knowledge'));
+  const mirrors = readPath(launch, 'GEOMAP_KNOWLEDGE_SOURCES_ROOT', join(dataRoot, 'knowledge/sources'));
   return {
     root,
-    sources_root: readPath(launch, 'GEOMAP_KNOWLEDGE_SOURCES_ROOT', join(dataRoot, 'knowledge/sources')),
+    sources_root: mirrors,
     earthquake_csv: readPath(launch, 'GEOMAP_EARTHQUAKE_CSV', join(root, 'earthquake_1970_4.5mag.csv')),
     active_fault_geojson: readPath(launch, 'GEOMAP_ACTIVE_FAULT_GEOJSON', join(root, 'gem_active_faults_harmonized.geojson')),
     k2_rock_type_json: readPath(launch, 'GEOMAP_K2_ROCK_TYPE_JSON', join(root, 'k2_rock_type.json')),
@@ -101,17 +102,23 @@ function parseKnowledge(launch: LaunchEnvironment, dataRoot: string): KnowledgeS
     earthquake_source_ids: readSources(
       launch,
       { primary: 'GEOMAP_EARTHQUAKE_SOURCE_ID', all: 'GEOMAP_EARTHQUAKE_SOURCE_IDS' },
-      { primary: 'usgs_fdsn_events', companion: 'emsc_fdsn_events' },
+      { primary: 'usgs_fdsn_events', companion: 'emsc_fdsn_events', family: 'earthquake_events', mirrors },
     ),
     active_fault_source_ids: readSources(
       launch,
       { primary: 'GEOMAP_ACTIVE_FAULT_SOURCE_ID', all: 'GEOMAP_ACTIVE_FAULT_SOURCE_IDS' },
-      { primary: 'gem_global_active_faults', companion: 'diss_seismogenic_sources' },
+      { primary: 'gem_global_active_faults', companion: 'diss_seismogenic_sources', family: 'active_faults', mirrors },
     ),
     mineral_occurrence_source_ids: readSources(
       launch,
       { primary: 'GEOMAP_MINERAL_OCCURRENCE_SOURCE_ID', all: 'GEOMAP_MINERAL_OCCURRENCE_SOURCE_IDS' },
-      { primary: 'ontario_mineral_deposit_inventory', companion: 'sigeom_mineral_occurrences' },
+      {
+        primary: 'ontario_mineral_deposit_inventory',
+        companion: 'sigeom_mineral_occurrences',
+        family: 'mineral_occurrences',
+        // Minerals are asked live only.
+        mirrors: null,
+      },
     ),
     gem_active_fault_version: readText(launch, 'GEOMAP_GEM_ACTIVE_FAULT_VERSION') ?? null,
     earthengine_project: readText(launch, 'GEOMAP_EARTHENGINE_PROJECT') ?? null,

@@ -72,7 +72,7 @@ test('asks again when a transfer is cut, and fails when it always is', async () 
   expect((await client().get(request(`${server.url}/once`))).text).toBe('{"whole":true}');
   await expect(client().get(request(`${server.url}/always`))).rejects.toMatchObject({
     code: 'unknown_provider',
-    message: expect.stringMatching(/^The request to Test failed \([A-Z_]+\)\.$/),
+    message: expect.stringMatching(/^The request to Test failed \([A-Z_]+\); ask again later/),
   });
 });
 

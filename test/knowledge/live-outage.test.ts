@@ -101,6 +101,22 @@ const outages: readonly (readonly [string, Reply | null])[] = [
   ],
 ];
 
+test('an answer of which a layer or a page is missing is told, and not kept', async () => {
+  const ask = office();
+  const halves: Reply = (asked, answer, incoming) => {
+    const { params, path } = asked;
+    if (path.includes('FeatureServer') && params.get('resultOffset') === '0')
+      return json(answer, { ...collection(mine), exceededTransferLimit: true });
+    if (path.includes('FeatureServer') || params.get('typeNames') === 'DISS331:dss331') return json(answer, {}, 400);
+    return healthy(asked, answer, incoming);
+  };
+  const during = (await ask((await serve(halves)).url)).warnings.join('\n');
+  expect(during).toMatch(/partial: DISS gave no answer for DISS331:dss331/);
+  expect(during).toMatch(/partial: Ontario MDI failed after 1 records/);
+  const after = await ask((await serve(healthy)).url);
+  expect(after.warnings.join('\n')).not.toMatch(/partial:|at_least:|cached:/);
+});
+
 test.each(outages)(
   'with every live source %s, all that is local is there, in time, and nothing of it is kept',
   async (_name, reply) => {

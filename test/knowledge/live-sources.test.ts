@@ -209,7 +209,10 @@ test('sends parameters and follows redirects', async () => {
 test('gives up on a silent server after its limit, and names source and cause but no address', async () => {
   const url = await serve(() => undefined);
   const asked = client()(request(url, { timeoutMs: 60 }));
-  await expect(asked).rejects.toMatchObject({ code: 'unknown_provider', message: 'The request to Test failed (timeout).' });
+  await expect(asked).rejects.toMatchObject({
+    code: 'unknown_provider',
+    message: expect.stringMatching(/^The request to Test failed \(timeout\);/),
+  });
 });
 
 test('fails at once when nothing listens', async () => {
@@ -218,5 +221,5 @@ test('fails at once when nothing listens', async () => {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   await new Promise((resolve) => server.close(resolve));
-  await expect(client()(request(`http://127.0.0.1:${port}/`))).rejects.toThrow('The request to Test failed (ECONNREFUSED).');
+  await expect(client()(request(`http://127.0.0.1:${port}/`))).rejects.toThrow('The request to Test failed (ECONNREFUSED);');
 });

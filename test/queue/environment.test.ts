@@ -92,8 +92,10 @@ describe('gates', () => {
 describe('sources', () => {
   test('are the primary and its companion unless the primary is another or a list is given', () => {
     expect(parse({}).settings.knowledge.earthquake_source_ids).toEqual(['usgs_fdsn_events', 'emsc_fdsn_events']);
-    expect(parse({ GEOMAP_EARTHQUAKE_SOURCE_ID: 'mine' }).settings.knowledge.earthquake_source_ids).toEqual(['mine']);
-    expect(parse({ GEOMAP_EARTHQUAKE_SOURCE_IDS: ' a, b,,a ' }).settings.knowledge.earthquake_source_ids).toEqual(['a', 'b']);
+    const emsc = 'emsc_fdsn_events';
+    expect(parse({ GEOMAP_EARTHQUAKE_SOURCE_ID: emsc }).settings.knowledge.earthquake_source_ids).toEqual([emsc]);
+    const listed = parse({ GEOMAP_EARTHQUAKE_SOURCE_IDS: ` ${emsc}, usgs_fdsn_events,,${emsc} ` });
+    expect(listed.settings.knowledge.earthquake_source_ids).toEqual([emsc, 'usgs_fdsn_events']);
     expect(parse({}).settings.knowledge.mineral_occurrence_source_ids).toEqual([
       'ontario_mineral_deposit_inventory',
       'sigeom_mineral_occurrences',
@@ -102,6 +104,20 @@ describe('sources', () => {
       'gem_global_active_faults',
       'diss_seismogenic_sources',
     ]);
+  });
+
+  test('may be names of mirrors, and nothing else that this server does not know', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'mine'));
+    const mirrors = { GEOMAP_KNOWLEDGE_SOURCES_ROOT: folder };
+    expect(parse({ ...mirrors, GEOMAP_EARTHQUAKE_SOURCE_ID: 'mine' }).settings.knowledge.earthquake_source_ids).toEqual(['mine']);
+    for (const [name, text] of [
+      ['GEOMAP_EARTHQUAKE_SOURCE_IDS', 'usgs_fdsn_events,usgs'],
+      ['GEOMAP_EARTHQUAKE_SOURCE_ID', 'gem_global_active_faults'],
+      ['GEOMAP_ACTIVE_FAULT_SOURCE_IDS', '..'],
+      ['GEOMAP_MINERAL_OCCURRENCE_SOURCE_IDS', 'mine'],
+    ] as const)
+      expect(() => parse({ ...mirrors, [name]: text })).toThrow(new RegExp(`^${name} must be made of `));
   });
 
   test('a semantic model is a folder that exists, or none', () => {

@@ -83,7 +83,8 @@ export const providerFailedWarning = (provider: string, cause: string): string =
 export const providerFailedError = (provider: string, cause: string): string => `The provider ${provider} failed: ${cause}`;
 export const sourceFailed = (provider: string, source: string, cause: string): string =>
   `partial: ${provider} got no answer from its source ${source}, so the counts leave that source out. ${cause}`;
-export const httpFailed = (source: string, cause: string): string => `The request to ${source} failed (${cause}).`;
+export const httpFailed = (source: string, cause: string): string =>
+  `The request to ${source} failed (${cause}); ask again later, or the server operator checks network and proxy.`;
 export const httpStatus = (source: string, status: number): string => `${source} answered with HTTP status ${status}.`;
 export const httpContent = (source: string): string => `${source} did not answer with the JSON that was asked for.`;
 export const answeredFromCache = (provider: string, storedAt: string): string =>
