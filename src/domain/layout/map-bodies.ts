@@ -1,15 +1,19 @@
 import type { PixelBox } from '../catalog/records.ts';
-import { boxArea, boxHeight, boxWidth, grown, overlapRatio, shareInside } from './boxes.ts';
+import { boxArea, boxHeight, boxWidth, grown, intersection, overlapRatio, shareInside, union } from './boxes.ts';
 import { blocksOf, gridOf, opened } from './cell-grid.ts';
 import { findComponents } from './connected-components.ts';
 import { type FramedBox, LINE_SHARE, lineShare, settleSides } from './frame-sides.ts';
-import { DARK, type PixelClasses } from './pixel-classes.ts';
+import { DARK, INK, type PixelClasses } from './pixel-classes.ts';
 
 const COLOURED_SHARE = 0.45;
 const INK_SHARE = 0.75;
 /** Blocks below this share of the sheet are swatches, logos or small figures. */
 const MIN_SHEET_SHARE = 0.004;
 const MAX_BLOCKS = 12;
+/** Parts of one body lie no further apart than this share of the sheet's longer side. */
+const MEND_GAP = 0.04;
+/** How far beyond its filled part an irregular body may reach, as a share of its longer side. */
+const OUTLINE_REACH = 0.12;
 /** Share of the sheet's width and height that a line-drawn map covers at least. */
 const FRAME_MIN_SIDE = 0.3;
 const STRAIGHT_RUN = 0.02;
@@ -29,7 +33,64 @@ export function colouredBodies(classes: PixelClasses): readonly FramedBox[] {
     if (bodies.some((body) => shareInside(block.box, grown(body.box, grid.cell)) > 0.8)) continue;
     bodies.push(settleSides(classes, block.box, bodies.length === 0 ? 'far' : 'near'));
   }
-  return withoutNested(bodies);
+  return withoutNested(mended(classes, bodies)).map((body) => wholeOutline(classes, body));
+}
+
+/** Join bodies that a fold, a white valley or a road has cut apart: their boxes overlap, or face each other without a frame line. */
+function mended(classes: PixelClasses, bodies: readonly FramedBox[]): readonly FramedBox[] {
+  const reach = MEND_GAP * Math.max(classes.width, classes.height);
+  const whole = [...bodies];
+  for (let at = 0; at < whole.length; at += 1) {
+    for (let next = at + 1; next < whole.length; next += 1) {
+      const [a, b] = [whole[at], whole[next]];
+      if (!a || !b || !(overlaps(a, b) || isCut(a, b, reach))) continue;
+      const both = union([a.box, b.box]);
+      if (!both) continue;
+      whole[at] = settleSides(classes, both, 'near');
+      whole.splice(next, 1);
+      next = at;
+    }
+  }
+  return whole;
+}
+
+const overlaps = (a: FramedBox, b: FramedBox): boolean => {
+  const smaller = Math.min(boxArea(a.box), boxArea(b.box));
+  const common = boxArea(intersection(a.box, b.box));
+  return common > 0.04 * smaller && common < 0.9 * smaller;
+};
+
+/** Whether two boxes of one height (or width) lie side by side with little between them and no line along the cut. */
+function isCut(a: FramedBox, b: FramedBox, reach: number): boolean {
+  const level = (low: 0 | 1): boolean => {
+    const common = Math.min(a.box[low + 2] ?? 0, b.box[low + 2] ?? 0) - Math.max(a.box[low], b.box[low]);
+    return common > 0.85 * Math.max((a.box[low + 2] ?? 0) - a.box[low], (b.box[low + 2] ?? 0) - b.box[low]);
+  };
+  const facing = (low: 0 | 1): boolean => {
+    const [first, second] = a.box[low] < b.box[low] ? [a, b] : [b, a];
+    const gap = second.box[low] - (first.box[low + 2] ?? 0);
+    return gap < reach && (first.lines[low + 2] ?? 0) < LINE_SHARE && second.lines[low] < LINE_SHARE;
+  };
+  return (level(1) && facing(0)) || (level(0) && facing(1));
+}
+
+/** An irregular body reaches beyond the box that its ink fills: sides without a line move out to the tips of what hangs together. */
+function wholeOutline(classes: PixelClasses, body: FramedBox): FramedBox {
+  if (body.lines.every((line) => line >= LINE_SHARE)) return body;
+  const margin = OUTLINE_REACH * Math.max(boxWidth(body.box), boxHeight(body.box));
+  const [x0, y0, x1, y1] = intersection(grown(body.box, margin), [0, 0, classes.width, classes.height]);
+  const window: PixelBox = [Math.floor(x0), Math.floor(y0), Math.ceil(x1), Math.ceil(y1)];
+  const parts = findComponents(classes, { bit: INK, window, without: [], minPixels: 400 });
+  const outline = parts.reduce<(typeof parts)[number] | undefined>(
+    (best, part) => (!best || part.pixels > best.pixels ? part : best),
+    undefined,
+  );
+  if (!outline || boxArea(intersection(outline.box, body.box)) < 0.6 * boxArea(body.box)) return body;
+  const side = (index: 0 | 1 | 2 | 3): number => {
+    if (body.lines[index] >= LINE_SHARE || outline.box[index] === window[index]) return body.box[index];
+    return index < 2 ? Math.min(body.box[index], outline.box[index]) : Math.max(body.box[index], outline.box[index]);
+  };
+  return { ...body, box: [side(0), side(1), side(2), side(3)] };
 }
 
 function withoutNested(bodies: readonly FramedBox[]): readonly FramedBox[] {
