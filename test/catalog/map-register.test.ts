@@ -1,16 +1,5 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { registerPayloadSchema } from '../../src/domain/documents/catalog.ts';
@@ -233,19 +222,5 @@ describe('a source that changes', () => {
       { code: 'disallowed_path' },
     );
     await expect(checkSource(map, place.context, sharpHeader)).rejects.toMatchObject({ code: 'unsupported_media' });
-  });
-});
-
-const shared = fileURLToPath(new URL('../../../shared/data/images', import.meta.url));
-
-describe.skipIf(!existsSync(shared))('real scans (skipped where the shared data are absent)', () => {
-  const refused = /12bit|minisblack-12|1c-12b|zackthecat|corrupt-header|truncated/;
-  const names = existsSync(shared)
-    ? readdirSync(shared, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(tiff?|jpg|png)$/i.test(name))
-    : [];
-  test.each(names)('%s', async (name) => {
-    const file = put('scan', readFileSync(join(shared, name)));
-    if (refused.test(name)) await expect(register(file)).rejects.toMatchObject({ code: 'unsupported_media' });
-    else await expect(register(file)).resolves.toMatchObject({ preview_file: null });
   });
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -7,7 +7,6 @@ import type { RgbImage } from '../../src/domain/documents/raster.ts';
 import { createSharpRaster } from '../../src/workers/adapters/sharp-raster.ts';
 
 const raster = createSharpRaster();
-const SHARED = new URL('../../../shared/data/images/', import.meta.url).pathname;
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'raster-'));
@@ -160,27 +159,4 @@ describe('the raster port', () => {
       code: 'storage_unavailable',
     });
   });
-});
-
-describe.skipIf(!existsSync(SHARED))('odd scans (skipped without ../shared)', () => {
-  const REFUSED = /12bit|12b-|minisblack-12|corrupt|truncated|zackthecat/;
-  const BLANK = /seq-|gradient/;
-  const files = existsSync(SHARED)
-    ? ['image-tiff', 'sharp'].flatMap((kind) => readdirSync(join(SHARED, kind)).map((name) => join(SHARED, kind, name)))
-    : [];
-
-  it.each(files.filter((file) => !REFUSED.test(file)))('%s is decoded, and is no blank', async (file) => {
-    const image = await raster.readRgb(source(file));
-    expect(image.data).toHaveLength(image.width * image.height * 3);
-    const levels = new Set(image.data);
-    if (!BLANK.test(file)) expect(levels.size).toBeGreaterThan(1);
-  });
-
-  it.each(['sharp/Landscape_3.jpg', 'sharp/Landscape_6.jpg', 'sharp/Landscape_8.jpg'])(
-    '%s is 600 x 450 px as displayed',
-    async (name) => {
-      const image = await raster.readRgb(source(join(SHARED, name)));
-      expect([image.width, image.height]).toEqual([600, 450]);
-    },
-  );
 });

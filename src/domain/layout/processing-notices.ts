@@ -1,3 +1,4 @@
+import type { Inks } from '../catalog/image-header.ts';
 import { LOW_CONFIDENCE, type Region } from './regions.ts';
 
 const DO_NOT_INFER =
@@ -65,6 +66,14 @@ export const blankNotice = (share: number): readonly string[] =>
   share > BLANK_SHARE
     ? [
         `nearly_blank: ${Math.floor(share * 100)} % of the picture has one colour; check that the scan is the right one and not damaged.`,
+      ]
+    : [];
+
+/** CMYK says nothing of colours until a profile does (field report 4.5). */
+export const inkNotice = (inks: Inks): readonly string[] =>
+  inks === 'default_profile'
+    ? [
+        'cmyk_without_profile: the picture is CMYK and names no colour profile; its colours were converted with the default CMYK profile of libvips and may differ from the print.',
       ]
     : [];
 

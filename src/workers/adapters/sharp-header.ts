@@ -15,6 +15,7 @@ export const sharpHeader: ImageHeaderPort = {
         height: meta.pageHeight ?? meta.height,
         orientation: meta.orientation ?? 1,
         pages: meta.pages ?? 1,
+        inks: meta.space !== 'cmyk' ? 'none' : meta.hasProfile ? 'own_profile' : 'default_profile',
       };
     } catch (error) {
       throw new GeomapError('unsupported_media', {

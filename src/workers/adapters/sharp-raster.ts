@@ -29,6 +29,7 @@ function failure(error: unknown): unknown {
 
 function reason(text: string): string {
   if (/old-style jpeg/i.test(text)) return 'it uses old-style JPEG compression in TIFF';
+  if (/uncompressed data \(not supported\)/i.test(text)) return 'its fax data use the uncompressed mode, which is not read';
   if (/premature end|truncated|not enough data|read error/i.test(text)) return 'the file ends before the picture does';
   if (/whole number of bytes/i.test(text)) return 'its samples are not 1, 2, 4, 8, 16 or 32 bits wide';
   if (/vector must have/i.test(text)) return 'it has more bands than its kind of colour allows';

@@ -13,6 +13,8 @@ import { plainPath } from './sharp-path.ts';
 import { clipBox, fromRgb, openPicture, rgbOf, samplesOf, shape, toRgb } from './sharp-picture.ts';
 
 const WRITTEN_MAX_PIXELS = 40_000_000;
+/** No JPEG is longer (libjpeg's JPEG_MAX_DIMENSION). */
+const JPEG_MAX_SIDE = 65_500;
 const VIEW_QUALITIES = [85, 75, 60, 45, 30, 15, 5] as const;
 /** From this size on a sample tells whether a PNG is worth the try; packing a scan of 40 Mpx for nothing takes seconds. */
 const SAMPLED_PIXELS = 4_000_000;
@@ -59,6 +61,7 @@ async function expectedPngBytes({ width, height, window }: Picture): Promise<num
 
 async function isWorthPng(picture: Picture, target: string): Promise<boolean> {
   if (/\.jpe?g$/.test(target)) return false;
+  if (Math.max(picture.width, picture.height) > JPEG_MAX_SIDE) return true;
   if (target.endsWith('.png') || picture.width * picture.height < SAMPLED_PIXELS) return true;
   return (await expectedPngBytes(picture)) <= HOPELESS * COMPACT_PNG_BYTES;
 }
@@ -67,7 +70,7 @@ async function isWorthPng(picture: Picture, target: string): Promise<boolean> {
 export async function writePicture(picture: Picture, target: string): Promise<WrittenRaster> {
   if (await isWorthPng(picture, target)) {
     const { width, height, size: bytes } = await asPng(picture.whole()).toFile(target);
-    if (target.endsWith('.png') || bytes <= COMPACT_PNG_BYTES)
+    if (target.endsWith('.png') || bytes <= COMPACT_PNG_BYTES || Math.max(width, height) > JPEG_MAX_SIDE)
       return { path: target, mimeType: 'image/png', width, height, bytes };
   }
   const optimiseCoding = picture.width * picture.height < FITTED_PIXELS;
@@ -76,8 +79,9 @@ export async function writePicture(picture: Picture, target: string): Promise<Wr
   return { path: target, mimeType: 'image/jpeg', width, height, bytes };
 }
 
-/** Factor at which `pixels` come within 40 Mpx. */
-const pixelFactor = (pixels: number): number => (pixels > WRITTEN_MAX_PIXELS ? Math.sqrt(WRITTEN_MAX_PIXELS / pixels) : 1);
+/** Factor at which a picture comes within 40 Mpx and the longest side that a JPEG can have. */
+const sizeFactor = (width: number, height: number): number =>
+  Math.min(1, Math.sqrt(WRITTEN_MAX_PIXELS / (width * height)), JPEG_MAX_SIDE / Math.max(width, height));
 
 /** Write at the first factor, and smaller while the file is over the limit: a scan's PNG shrinks about as its area does. */
 async function withinBytes<T extends WrittenRaster>(
@@ -97,7 +101,7 @@ async function withinBytes<T extends WrittenRaster>(
 export async function writeCrop(source: RasterSource, box: PixelBox, target: string): Promise<WrittenRaster> {
   const opened = await openPicture(source);
   const { left, top, width, height } = clipBox(box, opened);
-  return withinBytes(pixelFactor(width * height), source.maxBytes ?? Number.POSITIVE_INFINITY, async (factor) => {
+  return withinBytes(sizeFactor(width, height), source.maxBytes ?? Number.POSITIVE_INFINITY, async (factor) => {
     const maxSide = Math.max(1, Math.floor(Math.max(width, height) * factor));
     const scale = maxSide / Math.max(width, height);
     const picture: Picture = {
@@ -120,7 +124,7 @@ export async function writeCrop(source: RasterSource, box: PixelBox, target: str
 export async function writeAnnotated(source: RasterSource, svg: string, target: string) {
   const opened = await openPicture(source);
   const body = svg.replace(/^\s*<\?xml[^>]*\?>/, '');
-  return withinBytes(pixelFactor(opened.width * opened.height), source.maxBytes ?? Number.POSITIVE_INFINITY, async (factor) => {
+  return withinBytes(sizeFactor(opened.width, opened.height), source.maxBytes ?? Number.POSITIVE_INFINITY, async (factor) => {
     const maxSide = Math.max(1, Math.floor(Math.max(opened.width, opened.height) * factor));
     const base = await samplesOf(opened, shape(opened, { maxSide }));
     const sheet = `<svg xmlns="http://www.w3.org/2000/svg" width="${base.width}" height="${base.height}" viewBox="0 0 ${opened.width} ${opened.height}" preserveAspectRatio="none">${body}</svg>`;

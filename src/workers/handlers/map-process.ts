@@ -7,6 +7,7 @@ import type { RasterPort } from '../../domain/documents/raster.ts';
 import { isGeomapError } from '../../domain/errors/geomap-error.ts';
 import { type GivenRegions, settleGiven } from '../../domain/layout/given-regions.ts';
 import type { LayoutDetector } from '../../domain/layout/layout-detector.ts';
+import { inkNotice } from '../../domain/layout/processing-notices.ts';
 import type { GlyphSource } from '../../domain/text/glyph-source.ts';
 import type { TextReaderChoice, TextReaders } from '../../domain/text/text-reader.ts';
 import { writeAtomic } from '../../platform/files/atomic-write.ts';
@@ -73,7 +74,13 @@ async function keptOrNew(named: MapRecord, { tools, header, regions }: Processin
   try {
     const given: GivenRegions = settleGiven(regions, map);
     const kept = await findKeptRun(map, runKey({ ...tools, given }, map), context.store);
-    return { map, warnings, kept, run: kept ?? (await processMap(map, { ...tools, given, source }, context)) };
+    const { inks } = await header.readHeader(source.path, map.page);
+    return {
+      map,
+      warnings: [...warnings, ...inkNotice(inks)],
+      kept,
+      run: kept ?? (await processMap(map, { ...tools, given, source }, context)),
+    };
   } catch (error) {
     // A file that is being written to breaks off while it is decoded: that is the better reason.
     if (isGeomapError(error) && error.code === 'unsupported_media') await source.checkUnchanged();
