@@ -18,7 +18,7 @@ const FLOW = `## Order of work
 3. \`geomap_register_map\`: a file becomes a \`map_id\`.
 4. \`geomap_process_image\`: layout, legend swatches, crops. Read the crops, not the preview, to see details.
 5. \`geomap_georeference\`: at least two control points that you read off the map, better four or more, well spread. \`x\` is easting or longitude, \`y\` northing or latitude, always, as numbers or as printed (\`122°22'30"W\`, \`500000mE\`), each point in a \`crs\` of its own if need be; or \`gcps_uri\` names a control-point file. Pixels count from the top left of the full-resolution source. \`transform\` takes a bent or tilted sheet (spline, projective, ...); \`recommended_transform\` says what the points bear; \`restore_revision\` takes an earlier fit back; \`geomap_transform_points\` brings pixels to the world and back.
-6. \`geomap_query_map\` or \`geomap_query_knowledge\`, \`geomap_enrich_legend\`: evidence for the area or the labels.
+6. \`geomap_query_map\` or \`geomap_query_knowledge\`, \`geomap_enrich_legend\`: evidence for the area or the labels; \`geomap_query_geologic_units\`: published map units and columns of Macrostrat.
 7. \`geomap_render_knowledge_overlay\`: the evidence on the map.
 8. \`geomap_export\`: files for GIS programs, when the user wants them. \`geomap_read_region\`, at any time: a part of the scan or of a crop at a readable size, by \`bbox\` or by tile of a grid, with the mapping that brings what you measure on it back to source pixels.
 9. \`resources/read\`: every product by its \`geomap://\` URI.`;

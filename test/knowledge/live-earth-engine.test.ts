@@ -6,8 +6,9 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { boxAreaKm2, scaleFor } from '../../src/domain/knowledge/live/earth-engine-region.ts';
 import { providerReadiness } from '../../src/domain/knowledge/readiness.ts';
-import { BAY, box, desk, itemOf, temporaryFolder } from './knowledge-kit.ts';
-import { json, type Reply, rerouted, serve } from './live-server.ts';
+import { createEarthEngine } from '../../src/workers/knowledge/earth-engine.ts';
+import { BAY, box, desk, itemOf, settingsIn, temporaryFolder } from './knowledge-kit.ts';
+import { client, json, type Reply, rerouted, serve } from './live-server.ts';
 
 const KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const SECRET = KEYS.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -164,6 +165,20 @@ test('tells a refused key by the word of OAuth, and never a word of the key', as
   expect(error).toMatchObject({ code: 'unknown_provider', message: expect.stringContaining('(invalid_grant)') });
   const everything = JSON.stringify([error instanceof Error ? error.message : '', error]);
   expect(everything).not.toMatch(/PRIVATE KEY|key\.json|iam\.gserviceaccount/);
+});
+
+test('waits no longer than it may for a token', async () => {
+  const { settings, server } = await google(
+    (_asked, answer) => json(answer, {}),
+    () => undefined,
+  );
+  const engine = createEarthEngine({ tokenLimitMs: 100 });
+  const port = engine.portFor({ ...settingsIn('/nowhere'), ...settings }, client().session());
+  await expect(port.compute({ expression: {}, signal: new AbortController().signal })).rejects.toThrow(
+    /no access token.*timeout/,
+  );
+  await expect(port.compute({ expression: {}, signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'cancelled' });
+  expect(computed(server)).toHaveLength(0);
 });
 
 test.each([['no JSON'], ['{}'], ['{"type":"service_account","client_email":"a"}'], ['{"type":"other","private_key":"SECRET"}']])(

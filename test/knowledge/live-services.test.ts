@@ -227,6 +227,7 @@ test('asks the four layers of DISS side by side and keeps three of them when one
   });
   const found = await ask();
   expect(itemOf(found, 'active_faults').record_count).toBe(3);
+  expect(recordsOf(found, 'active_faults')[0]).toMatchObject({ name: expect.stringMatching(/^Source /), catalog_name: 'DISS' });
   expect(server.asked.map(({ params }) => params.get('typeNames')).sort()).toEqual([...LAYERS].sort());
   expect(server.asked[0]?.params.get('bbox')).toBe('12.0,42.0,13.0,43.0,CRS:84');
   expect(found.warnings.join()).toMatch(/partial: DISS gave no answer for DISS331:csspln331.*InvalidParameterValue/);

@@ -2,12 +2,14 @@ import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AuthClient } from 'google-auth-library';
 import { z } from 'zod';
+import { isGeomapError } from '../../domain/errors/geomap-error.ts';
 import { providerFailed } from '../../domain/knowledge/failures.ts';
 import { readEarthEngine } from '../../domain/knowledge/live/earth-engine.ts';
 import { earthEngineNeeds } from '../../domain/knowledge/live/earth-engine-needs.ts';
 import * as live from '../../domain/knowledge/live/live-messages.ts';
 import type { EarthEnginePort } from '../../domain/knowledge/ports.ts';
 import type { KnowledgeSettings } from '../../domain/settings/settings.ts';
+import { endOf } from './http-attempt.ts';
 import type { HttpSend } from './http-client.ts';
 
 const API = 'https://earthengine.googleapis.com/v1';
@@ -15,6 +17,8 @@ const SCOPE = 'https://www.googleapis.com/auth/earthengine.readonly';
 /** Where the library asks for tokens, whatever the key file says. */
 const TOKEN_ADDRESS = 'https://oauth2.googleapis.com/token';
 const TIMEOUT_MS = 30_000;
+/** The library repeats and waits by itself; a call waits no longer than this for a token. */
+const TOKEN_LIMIT_MS = 20_000;
 
 const keySchema = z.discriminatedUnion('type', [
   z.looseObject({
@@ -80,6 +84,14 @@ const stampOf = (file: string): string | null => {
   return facts?.isFile() ? `${facts.ino}:${facts.size}:${facts.mtimeMs}` : null;
 };
 
+/** The result, or nothing once the signal is aborted: the library's own request cannot be ended from outside. */
+const before = <T>(result: Promise<T>, signal: AbortSignal): Promise<T | null> =>
+  new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => resolve(null), { once: true });
+    if (signal.aborted) resolve(null);
+    result.then(resolve, reject);
+  });
+
 /** Whether the package that signs requests is installed. */
 export function hasAuthPackage(): boolean {
   try {
@@ -93,17 +105,22 @@ export function hasAuthPackage(): boolean {
 export type EarthEngine = { portFor(settings: KnowledgeSettings, send: HttpSend): EarthEnginePort };
 
 /** Earth Engine over its REST API. Access tokens are kept as long as they are valid and the key file is the same. */
-export function createEarthEngine(): EarthEngine {
+export function createEarthEngine({ tokenLimitMs = TOKEN_LIMIT_MS }: { readonly tokenLimitMs?: number } = {}): EarthEngine {
   const clients = new Map<string, Promise<AuthClient>>();
-  const tokenOf = async (file: string): Promise<string> => {
+  const tokenOf = async (file: string, signal: AbortSignal): Promise<string> => {
     const id = `${file}:${stampOf(file)}`;
     const client = clients.get(id) ?? clientFor(readKey(file));
     clients.set(id, client);
     try {
-      const { token } = await (await client).getAccessToken();
+      const limited = AbortSignal.any([signal, AbortSignal.timeout(tokenLimitMs)]);
+      const answer = await before((await client).getAccessToken(), limited);
+      if (signal.aborted) throw endOf(signal);
+      if (answer === null) throw providerFailed(live.earthEngineToken('timeout'));
+      const { token } = answer;
       if (typeof token === 'string' && token !== '') return token;
     } catch (error) {
       clients.delete(id);
+      if (isGeomapError(error)) throw error;
       throw providerFailed(live.earthEngineToken(reasonOf(error)));
     }
     throw providerFailed(live.earthEngineToken('empty answer'));
@@ -117,7 +134,7 @@ export function createEarthEngine(): EarthEngine {
           credentials: stampOf(settings.earthengine_credentials) !== null,
         }),
       compute: async ({ expression, signal }) => {
-        const token = await tokenOf(settings.earthengine_credentials);
+        const token = await tokenOf(settings.earthengine_credentials, signal);
         const project = encodeURIComponent(settings.earthengine_project ?? '');
         const answer = await send({
           url: `${API}/projects/${project}/value:compute`,

@@ -4,6 +4,7 @@ import type { FaultTrace } from '../fault.ts';
 import { readFaults } from '../fault-geojson.ts';
 import { byName } from '../fault-record.ts';
 import type { ProviderPorts } from '../ports.ts';
+import { isObject, type JsonObject } from './json-answer.ts';
 import * as live from './live-messages.ts';
 import { queryWfs } from './wfs.ts';
 
@@ -11,6 +12,28 @@ export const DISS_ENDPOINT = 'https://services.seismofaults.eu/DISS331/ows';
 /** Individual, composite and debated seismogenic sources, and subduction zones. */
 const LAYERS = ['DISS331:iss331', 'DISS331:csspln331', 'DISS331:dss331', 'DISS331:subdzon331'] as const;
 const LABEL = 'DISS';
+
+/** Names of DISS for columns of a fault record, compared without regard to case. */
+const COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  catalog_id: ['idsource', 'id'],
+  name: ['sourcename', 'namesource', 'name'],
+  average_dip: ['dip', 'dipavg'],
+  average_rake: ['rake', 'rakeavg'],
+  upper_seis_depth: ['mindepth'],
+  lower_seis_depth: ['maxdepth'],
+};
+
+/** A feature with the columns of a fault record beside its own properties. */
+function withColumns(feature: JsonObject): JsonObject {
+  const properties = isObject(feature.properties) ? feature.properties : {};
+  const byName = new Map(Object.entries(properties).map(([key, value]) => [key.toLowerCase(), value]));
+  const known: Record<string, unknown> = {};
+  for (const [column, names] of Object.entries(COLUMNS)) {
+    const value = names.map((name) => byName.get(name)).find((found) => found !== null && found !== undefined && found !== '');
+    if (value !== undefined) known[column] = value;
+  }
+  return { ...feature, properties: { ...properties, ...known, catalog_name: LABEL } };
+}
 
 export type DissAnswer = { readonly faults: readonly FaultTrace[]; readonly warnings: readonly string[] };
 
@@ -36,7 +59,7 @@ export async function queryDiss(
   const layers = [...new Set(failed.map(({ layer }) => layer))];
   const cause = isProviderFailure(first?.error) ? first.error.message : '';
   return {
-    faults: readFaults(answers.flatMap(({ features }) => features)).toSorted(byName),
+    faults: readFaults(answers.flatMap(({ features }) => features).map(withColumns)).toSorted(byName),
     warnings: [
       ...(layers.length > 0 ? [live.layersMissing(LABEL, layers, cause)] : []),
       ...answers.flatMap(({ warnings }) => warnings),
