@@ -12,24 +12,33 @@ export type LegendColumn = { readonly rows: readonly LegendRow[] };
 const MIN_TEXTS = 3;
 const MIN_TEXT_SHARE = 0.6;
 const MIN_COLOURED = 2;
+/** Without colour so many framed swatches of one size, nearly all with a text, make a legend. */
+const MIN_FRAMED = 4;
+const FRAMED_TEXT_SHARE = 0.8;
+/** A label stands off its swatch by at least this share of a glyph's height; letters of one word stand closer. */
+const LEAST_GAP = 0.25;
+/** Swatches of one sheet are of one size within this share. */
+const SIZE_SPREAD = 0.3;
+/** Words of a label; what is shorter names an age or a thickness beside a chart. */
+const LABEL_GLYPHS = 6;
 /** A continuation is indented by at most this many glyph heights; a centred heading stands further in. */
 const HANGING = 4.5;
 /** Columns with fewer texts than this share of the best column's are no legend. */
 const SCORE_SHARE = 0.25;
 
-/** Text line that begins at the right of a swatch, on its row; the nearest one. */
+/** Text line that begins at the right of a swatch, on its row: the nearest one, of several that begin alike the upper one. */
 function lineBeside(swatch: PixelBox, lines: readonly TextLine[]): TextLine | null {
   const width = boxWidth(swatch);
   const height = boxHeight(swatch);
   const reach = Math.max(1.5 * width, 2.5 * height);
-  let best: TextLine | null = null;
-  for (const line of lines) {
+  const beside = lines.filter((line) => {
     const gap = line.box[0] - swatch[2];
-    if (gap < -2 || gap > reach) continue;
     const inRow = midY(line.box) > swatch[1] - 0.15 * height && midY(line.box) < swatch[3] + 0.15 * height;
-    if (inRow && (!best || gap < best.box[0] - swatch[2])) best = line;
-  }
-  return best;
+    return inRow && gap >= LEAST_GAP * Math.min(line.height, height) && gap <= reach;
+  });
+  const nearest = Math.min(...beside.map((line) => line.box[0]));
+  const starts = beside.filter((line) => line.box[0] <= nearest + 0.8 * line.height);
+  return starts.reduce<TextLine | null>((top, line) => (!top || line.box[1] < top.box[1] ? line : top), null);
 }
 
 /** Swatches of one width with a common left edge, top to bottom. */
@@ -59,7 +68,10 @@ function rowsOf(column: readonly Swatch[], lines: readonly TextLine[]): readonly
 
 /** The column's swatches with the lines of another reading of the same part of the sheet. */
 export const withLines = (column: LegendColumn, lines: readonly TextLine[]): LegendColumn => ({
-  rows: column.rows.map(({ swatch }) => ({ swatch, line: lineBeside(swatch.box, lines) })),
+  rows: rowsOf(
+    column.rows.map(({ swatch }) => swatch),
+    lines,
+  ),
 });
 
 const texts = (column: LegendColumn): number => column.rows.filter((row) => row.line).length;
@@ -94,17 +106,46 @@ export function findLegendColumns(swatches: readonly Swatch[], allLines: readonl
   const columns = alignedColumns(swatches)
     .map((column): LegendColumn => ({ rows: rowsOf(column, lines) }))
     .filter((column) => texts(column) >= MIN_TEXT_SHARE * column.rows.length && texts(column) > 0);
-  const groups = levelGroups(columns).filter((group) => {
-    const total = group.reduce((sum, column) => sum + texts(column), 0);
-    const coloured = group.reduce((sum, column) => sum + colouredRows(column), 0);
-    return total >= (group.length > 1 ? MIN_TEXTS + 1 : MIN_TEXTS) && coloured >= MIN_COLOURED;
-  });
-  const score = (group: readonly LegendColumn[]): number => group.reduce((sum, column) => sum + texts(column), 0);
-  const best = Math.max(0, ...groups.map(score));
-  return groups
-    .filter((group) => score(group) >= SCORE_SHARE * best)
-    .sort((a, b) => score(b) - score(a))
-    .flat();
+  const groups = levelGroups(columns)
+    .filter(isLegend)
+    .sort((a, b) => score(b) - score(a));
+  const [best] = groups;
+  return best ? groups.filter((group) => score(group) >= SCORE_SHARE * score(best) && alike(group, best)).flat() : [];
+}
+
+type ColumnGroup = readonly LegendColumn[];
+
+function isLegend(group: ColumnGroup): boolean {
+  const rows = group.flatMap((column) => column.rows);
+  const total = rows.filter((row) => row.line).length;
+  if (total < (group.length > 1 ? MIN_TEXTS + 1 : MIN_TEXTS)) return false;
+  if (group.reduce((sum, column) => sum + colouredRows(column), 0) >= MIN_COLOURED) return true;
+  return total >= MIN_FRAMED && total >= FRAMED_TEXT_SHARE * rows.length && sizesAgree(rows) && score(group) >= 0.75 * total;
+}
+
+/** Rows with a text, those with a short one counting less. */
+const score = (group: ColumnGroup): number =>
+  group.flatMap((column) => column.rows).reduce((sum, { line }) => sum + (line ? Math.min(1, line.glyphs / LABEL_GLYPHS) : 0), 0);
+
+const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const sizeOf = (rows: readonly LegendRow[]): readonly [number, number] => [
+  middle(rows.map(({ swatch }) => boxWidth(swatch.box))),
+  middle(rows.map(({ swatch }) => boxHeight(swatch.box))),
+];
+const near = (one: number, other: number): boolean => Math.abs(one - other) <= SIZE_SPREAD * Math.max(one, other) + 2;
+
+/** Whether nearly all swatches are as large as the middle one. */
+function sizesAgree(rows: readonly LegendRow[]): boolean {
+  const [width, height] = sizeOf(rows);
+  const agreeing = rows.filter(({ swatch }) => near(boxWidth(swatch.box), width) && near(boxHeight(swatch.box), height));
+  return agreeing.length >= FRAMED_TEXT_SHARE * rows.length;
+}
+
+/** Boxes of a chart are of another size than the swatches of the legend. */
+function alike(group: ColumnGroup, best: ColumnGroup): boolean {
+  const [width, height] = sizeOf(group.flatMap((column) => column.rows));
+  const [bestWidth, bestHeight] = sizeOf(best.flatMap((column) => column.rows));
+  return near(width, bestWidth) && near(height, bestHeight);
 }
 
 /** Text boxes of the columns: each label's first line with what continues it on the right and below. */

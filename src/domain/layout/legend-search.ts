@@ -5,6 +5,7 @@ import { completedColumn } from './column-completion.ts';
 import { type Component, findComponents } from './connected-components.ts';
 import { withOpenGaps } from './ink-gaps.ts';
 import { findLegendColumns, type LegendColumn, labelBoxes, withLines } from './legend-columns.ts';
+import { findLegendNotes, type LegendNotes } from './legend-notes.ts';
 import { INK, type PixelClasses } from './pixel-classes.ts';
 import { findSwatches, type Swatch } from './swatches.ts';
 import { findTextLines, type TextLine } from './text-lines.ts';
@@ -21,7 +22,7 @@ export type FoundLegend = {
   readonly regions: readonly { readonly box: PixelBox; readonly rows: number; readonly texts: number }[];
   readonly swatches: readonly PixelBox[];
   readonly labels: readonly PixelBox[];
-};
+} & LegendNotes;
 
 const MIN_PIXELS = 5;
 const MAX_INSETS = 8;
@@ -70,22 +71,25 @@ export function settleLegend(scene: LegendScene, bodies: readonly PixelBox[]): F
   const columns = [...scene.columns].sort((a, b) => (a.rows[0]?.swatch.box[0] ?? 0) - (b.rows[0]?.swatch.box[0] ?? 0));
   const swatches = columns.flatMap((column) => column.rows.map((row) => row.swatch.box));
   const labels = labelBoxes(columns, scene.lines);
-  const whole = regionOf(columns, scene);
+  const outer = bodies.filter((body) => !swatches.every((swatch) => shareInside(swatch, body) > 0.9));
+  const notes = findLegendNotes({ columns, labels, lines: scene.lines, parts: scene.parts, bodies: outer });
+  const whole = regionOf(columns, scene, notes);
   const apart =
     whole && bodies.some((body) => boxArea(intersection(whole, body)) > 0.1 * boxArea(whole) && shareInside(whole, body) < 0.95);
   const groups = apart ? columns.map((column) => [column]) : columns.length > 0 ? [columns] : [];
   const regions = groups.flatMap((group) => {
-    const box = regionOf(group, scene);
+    const box = regionOf(group, scene, groups.length === 1 ? notes : undefined);
     const rows = group.flatMap((column) => column.rows);
     return box ? [{ box, rows: rows.length, texts: rows.filter((row) => row.line).length }] : [];
   });
-  return { regions: regions.sort((a, b) => b.rows - a.rows), swatches, labels };
+  return { regions: regions.sort((a, b) => b.rows - a.rows), swatches, labels, ...notes };
 }
 
-function regionOf(columns: readonly LegendColumn[], scene: LegendScene): PixelBox | undefined {
+function regionOf(columns: readonly LegendColumn[], scene: LegendScene, notes?: LegendNotes): PixelBox | undefined {
   const swatches = columns.flatMap((column) => column.rows.map((row) => row.swatch.box));
   const core = union([...swatches, ...labelBoxes(columns, scene.lines)]);
-  return core ? withHeadings(core, scene.lines) : undefined;
+  const symbols = (notes?.symbols ?? []).flatMap(({ symbol, text }) => (text ? [symbol, text] : [symbol]));
+  return core ? withHeadings(union([core, ...(notes?.headings ?? []), ...symbols]) ?? core, scene.lines) : undefined;
 }
 
 /** Headings lie above the first row, begin at its left edge or stand over its middle, each closer to the next than three heights. */

@@ -1,7 +1,7 @@
 import type { PixelBox } from '../catalog/records.ts';
 import { boxArea, boxHeight, boxWidth, intersection } from './boxes.ts';
 import type { Component } from './connected-components.ts';
-import { COLOURED, INK, type PixelClasses } from './pixel-classes.ts';
+import { COLOURED, DARK, INK, type PixelClasses } from './pixel-classes.ts';
 
 /** A filled or framed rectangle of swatch size. */
 export type Swatch = {
@@ -25,6 +25,15 @@ const GAP_REACH = 4;
 const PAPER_DISTANCE = 8;
 /** Rows around a gap differ from the paper by more than this. */
 const MIN_BANK = 16;
+/** Where the outline at both sides keeps this share of its usual distance from paper, a pale row belongs to a pattern. */
+const OUTLINE_SHARE = 0.8;
+/** Depth of the strips at the sides in which the outline is looked for, as a share of the width. */
+const EDGE_STRIP = 0.08;
+/** From this height over width a block may be several swatches, each at least `CELL_ASPECT` as high as wide. */
+const STACK_ASPECT = 0.85;
+const CELL_ASPECT = 0.3;
+/** Share of a row that a ruled line darkens. */
+const RULE_SHARE = 0.75;
 
 const fits = (box: PixelBox, side: number): boolean => {
   const width = boxWidth(box);
@@ -110,8 +119,43 @@ function cutRows(classes: PixelClasses, box: PixelBox): readonly PixelBox[] {
     }
     return Math.min(above, below) > MIN_BANK && (values[row] ?? 0) < GAP_SHARE * Math.min(above, below);
   };
-  const solid = far.map((own, row) => (own < PAPER_DISTANCE || isValley(far, row) || isValley(dark, row) ? 0 : 1));
-  return stretches(solid, 1).map(([from, to]): PixelBox => [box[0], box[1] + from, box[2], box[1] + to]);
+  const edges = edgeDistance(classes, box);
+  const outline = OUTLINE_SHARE * median(edges);
+  const isGap = (own: number, row: number): boolean =>
+    (edges[row] ?? 0) < outline && (own < PAPER_DISTANCE || isValley(far, row) || isValley(dark, row));
+  return stretches(
+    far.map((own, row) => (isGap(own, row) ? 0 : 1)),
+    1,
+  )
+    .map(([from, to]): PixelBox => [box[0], box[1] + from, box[2], box[1] + to])
+    .flatMap((piece) => cutAtRules(classes, piece));
+}
+
+const median = (values: Float64Array): number => values.toSorted()[Math.floor(values.length / 2)] ?? 0;
+
+/** For each row the farthest that a pixel of the strips at the two side edges is from the paper; the lesser of both sides. */
+function edgeDistance(classes: PixelClasses, [x0, y0, x1, y1]: PixelBox): Float64Array {
+  const depth = Math.max(2, Math.round(EDGE_STRIP * (x1 - x0)));
+  const farthest = (y: number, from: number): number => {
+    const start = y * classes.width + from;
+    return classes.distance.subarray(start, start + depth).reduce((most, value) => Math.max(most, value), 0);
+  };
+  return Float64Array.from({ length: y1 - y0 }, (_, row) => Math.min(farthest(y0 + row, x0), farthest(y0 + row, x1 - depth)));
+}
+
+/** Swatches that share their outlines: a block that is tall for its width is cut at ruled lines that leave cells of swatch shape. */
+function cutAtRules(classes: PixelClasses, box: PixelBox): readonly PixelBox[] {
+  const width = boxWidth(box);
+  const height = boxHeight(box);
+  if (height < STACK_ASPECT * width) return [box];
+  const rules = stretches(profile(classes, box, 'rows', DARK), RULE_SHARE).filter(([from, to]) => to - from < 0.12 * width);
+  const cuts: (readonly [number, number])[] = [];
+  for (const rule of rules) {
+    const high = rule[0] - (cuts.at(-1)?.[0] ?? 0) >= CELL_ASPECT * width;
+    if (high && height - rule[1] >= CELL_ASPECT * width) cuts.push(rule);
+  }
+  const tops = [0, ...cuts.map(([from]) => from)];
+  return tops.map((top, index): PixelBox => [box[0], box[1] + top, box[2], box[1] + (cuts[index]?.[1] ?? height)]);
 }
 
 /** Take away what sticks out at the sides: text or lines touching the swatch. */
@@ -160,7 +204,7 @@ export function findSwatches(classes: PixelClasses, parts: readonly Component[],
     const width = boxWidth(part.box);
     const height = boxHeight(part.box);
     if (width < SIZES.widthFloor || height < SIZES.heightFloor || width > 0.2 * side) continue;
-    const stacked = height > 1.25 * width || height > SIZES.maxHeight * side;
+    const stacked = height > STACK_ASPECT * width || height > SIZES.maxHeight * side;
     const pieces = stacked || part.coloured > part.pixels * COLOURED_SHARE ? cutRows(classes, part.box) : [part.box];
     const cut = pieces.flatMap((piece) => swatchAt(classes, piece, side) ?? []);
     const whole = cut.length === 0 && pieces.length > 1 ? swatchAt(classes, part.box, side) : undefined;
