@@ -1,9 +1,11 @@
 import type { PixelBox } from '../../domain/catalog/records.ts';
 import { REGION_LABELS } from '../../domain/documents/processing.ts';
 import type { RgbImage } from '../../domain/documents/raster.ts';
+import { detectorNotReady, refusedWeights } from '../../domain/errors/routes.ts';
 import { roundHalfEven, scaled } from '../../domain/layout/boxes.ts';
 import type { Detection, FullPicture, Layout, LayoutDetector, LegendBoxes } from '../../domain/layout/layout-detector.ts';
 import { createResizer } from '../../domain/layout/peace/bilinear.ts';
+import { CheckpointRefusal } from '../../domain/layout/peace/checkpoint-refusal.ts';
 import { decode, type ScoredBox } from '../../domain/layout/peace/decode.ts';
 import { letterboxTensor, planLetterbox, undoLetterbox } from '../../domain/layout/peace/letterbox.ts';
 import { applyPeaceRules } from '../../domain/layout/peace/peace-rules.ts';
@@ -27,20 +29,31 @@ export type PeaceNetworks = {
 
 /**
  * PEACE's two networks as a layout detector: regions of the sheet, then swatches and texts in the crop of the first legend. They see
- * full resolution, as in PEACE. Throws `CheckpointRefusal` when a network cannot be run.
+ * full resolution, as in PEACE. Throws `missing_extra` when a network that could be run once cannot be run on this picture.
  */
 export function createPeaceDetector(networks: PeaceNetworks): LayoutDetector {
   return {
     id: 'peace',
     digest: detectorDigest(networks.component, networks.legend, VERSION),
     workingSide: null,
-    detect: (image, signal, full = inMemory(image)) => detect(networks, { image, full }, signal),
+    detect: (image, signal, full = inMemory(image)) => asNotReady(detect(networks, { image, full }, signal)),
     readLegend: async (image, boxes, signal) => {
       const found: LegendBoxes[] = [];
-      for (const box of boxes) found.push(await readLegend(networks, inMemory(image), { box, signal }));
+      for (const box of boxes) found.push(await asNotReady(readLegend(networks, inMemory(image), { box, signal })));
       return { swatches: found.flatMap(({ swatches }) => swatches), texts: found.flatMap(({ texts }) => texts) };
     },
   };
+}
+
+/** Networks are tried before they are used; what fails all the same is for the operator, who can replace them. */
+async function asNotReady<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof CheckpointRefusal)) throw error;
+    const missing = [refusedWeights('component', error.message), refusedWeights('legend', error.message)];
+    throw detectorNotReady({ missing, detectorError: error.message }, { detectors: false, knowledge: false });
+  }
 }
 
 const inMemory = (image: RgbImage): FullPicture => ({

@@ -24,8 +24,9 @@ export function planLetterbox({ width, height }: Size, [rows, columns]: readonly
   const inner = { width: Math.max(1, roundHalfEven(width * ratio)), height: Math.max(1, roundHalfEven(height * ratio)) };
   const across = ((columns - inner.width) % STEP) / 2;
   const down = ((rows - inner.height) % STEP) / 2;
-  const [left, right] = [roundHalfEven(across - 0.1), roundHalfEven(across + 0.1)];
-  const [top, bottom] = [roundHalfEven(down - 0.1), roundHalfEven(down + 0.1)];
+  // Half a pixel goes to the right and to the bottom.
+  const [left, right] = [Math.max(0, roundHalfEven(across - 0.1)), roundHalfEven(across + 0.1)];
+  const [top, bottom] = [Math.max(0, roundHalfEven(down - 0.1)), roundHalfEven(down + 0.1)];
   return { width: left + inner.width + right, height: top + inner.height + bottom, inner, top, left };
 }
 
