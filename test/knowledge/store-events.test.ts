@@ -67,7 +67,7 @@ const queries = fc.record({
   maxMagnitude: fc.option(fc.integer({ min: 0, max: 8 })),
   status: fc.option(fc.constantFrom('reviewed', 'Automatic')),
   network: fc.option(fc.constantFrom('US', 'ci', 'zz')),
-  kinds: fc.option(fc.constantFrom(['earthquake'], ['explosion', 'quarry blast'])),
+  kinds: fc.option(fc.constantFrom('earthquake', 'explosion,quarry blast').map((text) => text.split(','))),
   limit: fc.option(fc.integer({ min: 0, max: 20 })),
 });
 type Asked = typeof queries extends fc.Arbitrary<infer T> ? T : never;
