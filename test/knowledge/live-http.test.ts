@@ -1,9 +1,13 @@
 import { createServer } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { HttpRequest } from '../../src/domain/knowledge/ports.ts';
 import { retryAfterMs } from '../../src/workers/knowledge/retry-after.ts';
 import { client, json, serve } from './live-server.ts';
+
+setFlagsFromString('--expose-gc');
 
 const request = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
   url,
@@ -83,6 +87,16 @@ test('ends a slow drip at the limit of the request', async () => {
     answer.on('close', () => clearInterval(timer));
   });
   await expect(client().get(request(server.url, { timeoutMs: 80 }))).rejects.toThrow('(timeout)');
+});
+
+test('still ends when the garbage collector runs in between', async () => {
+  const collect = runInNewContext('gc');
+  const server = await serve(() => collect());
+  const asked = client().get(request(server.url, { timeoutMs: 150 }));
+  const timer = setInterval(() => collect(), 10);
+  await expect(asked)
+    .rejects.toThrow('(timeout)')
+    .finally(() => clearInterval(timer));
 });
 
 test('spends no more than the budget of its session, over all requests', async () => {

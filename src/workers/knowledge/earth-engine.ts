@@ -11,6 +11,7 @@ import type { EarthEnginePort } from '../../domain/knowledge/ports.ts';
 import type { KnowledgeSettings } from '../../domain/settings/settings.ts';
 import { endOf } from './http-attempt.ts';
 import type { HttpSend } from './http-client.ts';
+import { limitedSignal } from './limited-signal.ts';
 
 const API = 'https://earthengine.googleapis.com/v1';
 const SCOPE = 'https://www.googleapis.com/auth/earthengine.readonly';
@@ -111,9 +112,9 @@ export function createEarthEngine({ tokenLimitMs = TOKEN_LIMIT_MS }: { readonly 
     const id = `${file}:${stampOf(file)}`;
     const client = clients.get(id) ?? clientFor(readKey(file));
     clients.set(id, client);
+    const limited = limitedSignal(signal, tokenLimitMs);
     try {
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(tokenLimitMs)]);
-      const answer = await before((await client).getAccessToken(), limited);
+      const answer = await before((await client).getAccessToken(), limited.signal);
       if (signal.aborted) throw endOf(signal);
       if (answer === null) throw providerFailed(live.earthEngineToken('timeout'));
       const { token } = answer;
@@ -122,6 +123,8 @@ export function createEarthEngine({ tokenLimitMs = TOKEN_LIMIT_MS }: { readonly 
       clients.delete(id);
       if (isGeomapError(error)) throw error;
       throw providerFailed(live.earthEngineToken(reasonOf(error)));
+    } finally {
+      limited.release();
     }
     throw providerFailed(live.earthEngineToken('empty answer'));
   };

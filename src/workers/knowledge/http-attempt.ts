@@ -4,6 +4,7 @@ import { providerFailed } from '../../domain/knowledge/failures.ts';
 import * as live from '../../domain/knowledge/live/live-messages.ts';
 import * as say from '../../domain/knowledge/messages.ts';
 import type { HttpAnswer, HttpRequest } from '../../domain/knowledge/ports.ts';
+import { limitedSignal } from './limited-signal.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** A request as the transport takes it: a GET, or a POST when there is a body. */
@@ -86,9 +87,9 @@ async function fetchFollowing(call: HttpCall, signal: AbortSignal, dispatcher: D
 
 /** One attempt. Throws `AttemptFailure` for what may be tried again, and `unknown_provider` (provider_failed) for what may not. */
 export async function attemptCall(call: HttpCall, limitMs: number, dispatcher: Dispatcher): Promise<HttpAnswer> {
+  const limited = limitedSignal(call.signal, Math.min(call.timeoutMs, limitMs));
   try {
-    const limited = AbortSignal.any([call.signal, AbortSignal.timeout(Math.ceil(Math.min(call.timeoutMs, limitMs)))]);
-    const fetched = await fetchFollowing(call, limited, dispatcher);
+    const fetched = await fetchFollowing(call, limited.signal, dispatcher);
     const waitMs = retryAfterMs(fetched.headers.get('retry-after'), Date.now());
     const answer: HttpAnswer = {
       status: fetched.status,
@@ -105,6 +106,8 @@ export async function attemptCall(call: HttpCall, limitMs: number, dispatcher: D
     const failure = providerFailed(say.httpFailed(call.label, code), code);
     if (FINAL_CODES.has(code)) throw failure;
     throw new AttemptFailure(failure, code === 'timeout' ? 1 : 2);
+  } finally {
+    limited.release();
   }
 }
 
