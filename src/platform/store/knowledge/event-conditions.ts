@@ -14,41 +14,18 @@ export type EventConditions = {
 type Where = { readonly sql: string; readonly values: readonly (string | number)[] };
 type KindRow = { readonly id: number; readonly name: string | null; readonly folded: string | null };
 
-/** A part of the R*Tree's area beyond which reading all rows in order is quicker than looking each one up. */
-const SCAN_SHARE = 0.15;
+/** Share of all events in the boxes beyond which reading every row in order is quicker than looking each hit up. */
+const SCAN_SHARE = 0.08;
 /** Degrees. The tree rounds places outwards to 32 bits, but not those closer to zero than such a number can be. */
 export const SLACK = 1e-9;
 
-const area = (west: number, east: number, south: number, north: number): number =>
-  Math.max(0, east - west) * Math.max(0, north - south);
+const NEAR = 'FROM event_place WHERE max_lon >= ? AND min_lon <= ? AND max_lat >= ? AND min_lat <= ?';
 
-type Extent = {
-  readonly west: number | null;
-  readonly east: number | null;
-  readonly south: number | null;
-  readonly north: number | null;
-};
-const EXTENT = 'SELECT min(min_lon) AS west, max(max_lon) AS east, min(min_lat) AS south, max(max_lat) AS north FROM event_place';
-const extents = new WeakMap<StoreDatabase, Extent>();
-
-function extentOf(database: StoreDatabase): Extent {
-  const known = extents.get(database) ?? database.prepare<[], Extent>(EXTENT).get();
-  const extent = known ?? { west: null, east: null, south: null, north: null };
-  extents.set(database, extent);
-  return extent;
-}
-
-/** Share of the catalogue's extent that the boxes cover, 0..1 or more where they overlap. */
-function shareOf(database: StoreDatabase, boxes: EventQuery['boxes']): number {
-  const { west, east, south, north } = extentOf(database);
-  if (west === null || east === null || south === null || north === null) return 1;
-  const covered = boxes.reduce(
-    (sum, box) =>
-      sum +
-      area(Math.max(west, box.min_lon), Math.min(east, box.max_lon), Math.max(south, box.min_lat), Math.min(north, box.max_lat)),
-    0,
-  );
-  return covered / Math.max(area(west, east, south, north), 1e-9);
+/** Whether so many events lie near the boxes that a scan is quicker. The tree counts without touching a row. */
+function areMany(database: StoreDatabase, near: readonly (readonly number[])[]): boolean {
+  const all = database.prepare<[], number | null>('SELECT max(rank) + 1 FROM event').pluck().get() ?? 0;
+  const count = database.prepare<unknown[], number>(`SELECT count(*) ${NEAR}`).pluck();
+  return near.reduce((sum, edges) => sum + (count.get(...edges) ?? 0), 0) > SCAN_SHARE * all;
 }
 
 /** The tree keeps places as 32-bit numbers, rounded outwards; the exact ones are in the table. */
@@ -56,12 +33,10 @@ function inBoxes(database: StoreDatabase, boxes: EventQuery['boxes']): Where {
   if (boxes.length === 0) return { sql: '0', values: [] };
   const exact = boxes.map(() => '(e.longitude BETWEEN ? AND ? AND e.latitude BETWEEN ? AND ?)').join(' OR ');
   const values = boxes.flatMap((box) => [box.min_lon, box.max_lon, box.min_lat, box.max_lat]);
-  if (shareOf(database, boxes) > SCAN_SHARE) return { sql: `(${exact})`, values };
-  const near = boxes
-    .map(() => 'SELECT rank FROM event_place WHERE max_lon >= ? AND min_lon <= ? AND max_lat >= ? AND min_lat <= ?')
-    .join(' UNION ');
-  const wider = boxes.flatMap((box) => [box.min_lon - SLACK, box.max_lon + SLACK, box.min_lat - SLACK, box.max_lat + SLACK]);
-  return { sql: `e.rank IN (${near}) AND (${exact})`, values: [...wider, ...values] };
+  const near = boxes.map((box) => [box.min_lon - SLACK, box.max_lon + SLACK, box.min_lat - SLACK, box.max_lat + SLACK]);
+  if (areMany(database, near)) return { sql: `(${exact})`, values };
+  const hits = boxes.map(() => `SELECT rank ${NEAR}`).join(' UNION ');
+  return { sql: `e.rank IN (${hits}) AND (${exact})`, values: [...near.flat(), ...values] };
 }
 
 /** The same rules as `judgeEvent`: what is not given never fails a limit of time or magnitude. */
