@@ -24,7 +24,7 @@ const numbersOf = (bar: PixelBox, lines: readonly TextLine[]): readonly TextLine
     const reach = 2.5 * line.height;
     const air = Math.max(line.box[1] - bar[3], bar[1] - line.box[3]);
     const short = line.glyphs <= 16 && boxWidth(line.box) < 0.4 * boxWidth(bar);
-    return short && air <= reach && air >= -line.height && midX(line.box) > bar[0] - reach && midX(line.box) < bar[2] + 4 * reach;
+    return short && air <= reach && air >= -line.height && midX(line.box) > bar[0] - reach && line.box[0] < bar[2] + reach;
   });
 
 /** Scale bars clear of map and legend (a slanting neatline leaves slivers beside its box): long flat drawings with at least three numbers along them, near ones taken together. */
@@ -57,4 +57,26 @@ export function findScale(
       box = union([box, line.box]) ?? box;
   }
   return { label: 'scale', bbox: box, confidence: Math.min(0.9, 0.5 + 0.05 * first.numbers.length) };
+}
+
+/** The usual wording of a scale without a bar has this many parts: `SCALE 1:24,000` and the like. */
+const TEXT_GLYPHS = [7, 22] as const;
+const TEXT_REACH = 0.09;
+const TEXT_CONFIDENCE = 0.35;
+
+/**
+ * A scale printed as text only: one line standing alone close under the middle of the map. Weak evidence until it has been read,
+ * so its confidence stays low.
+ */
+export function findScaleText(lines: readonly TextLine[], map: PixelBox, side: number): Detection | undefined {
+  const isAlone = (line: TextLine): boolean =>
+    !lines.some((other) => other !== line && boxArea(intersection(grown(line.box, 1.6 * line.height), other.box)) > 0);
+  const candidates = lines.filter((line) => {
+    const below = line.box[1] - map[3];
+    const centred = Math.abs(midX(line.box) - midX(map)) < 0.14 * boxWidth(map);
+    const sized = line.glyphs >= TEXT_GLYPHS[0] && line.glyphs <= TEXT_GLYPHS[1] && boxWidth(line.box) < 0.4 * boxWidth(map);
+    return below >= 0 && below < TEXT_REACH * side && centred && sized && isAlone(line);
+  });
+  const [first] = candidates.sort((a, b) => a.box[1] - b.box[1]);
+  return first ? { label: 'scale', bbox: first.box, confidence: TEXT_CONFIDENCE } : undefined;
 }
