@@ -229,6 +229,17 @@ test('an empty answer is said to be no evidence', async () => {
   expect(payload.warnings.filter((text) => text.includes('no evidence'))).toHaveLength(2);
 });
 
+test('cuts descriptions that are whole chapters, and says so in them', async () => {
+  const { ask } = await office((asked, answer, incoming) =>
+    asked.path.endsWith('/map')
+      ? json(answer, success([mapUnit(1, { descrip: 'x'.repeat(100_000) }), { map_id: 'none' }, 7, null]))
+      : macrostrat(asked, answer, incoming),
+  );
+  const { payload } = await ask({ point: { lon: 0, lat: 0 } });
+  expect(payload.map_units).toHaveLength(1);
+  expect(payload.map_units?.[0]?.description).toMatch(/^x{2000} \[cut\]$/);
+});
+
 test('still answers without citations or units, and says what is missing', async () => {
   const { ask } = await office((asked, answer, incoming) =>
     /sources|\/units$/.test(asked.path) ? json(answer, {}, 404) : macrostrat(asked, answer, incoming),

@@ -46,9 +46,15 @@ const idOf = (value: unknown): number | null => {
   return number !== null && Number.isSafeInteger(number) ? number : null;
 };
 
+/** Longest text that is passed on: some descriptions are whole chapters. */
+const MAX_TEXT = 2000;
+const cut = (value: string): string => (value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)} [cut]` : value);
+
 /** The first member that holds something: routes and versions of the API name some of them differently. */
-const text = (record: JsonObject, ...names: readonly string[]): string | null =>
-  names.map((name) => textOf(record[name])).find((value) => value !== null) ?? null;
+function text(record: JsonObject, ...names: readonly string[]): string | null {
+  const found = names.map((name) => textOf(record[name])).find((value) => value !== null);
+  return found === undefined || found === null ? null : cut(found);
+}
 const number = (record: JsonObject, ...names: readonly string[]): number | null =>
   names.map((name) => numberOf(record[name])).find((value) => value !== null) ?? null;
 
