@@ -13,9 +13,21 @@ import { legendEnrich } from '../../src/workers/handlers/legend-enrich.ts';
 import { mapQuery } from '../../src/workers/handlers/map-query.ts';
 import { createKnowledgeLibrary } from '../../src/workers/knowledge/library.ts';
 import { BAY, collection, EVENTS, lineFeature, refusing, settingsIn, temporaryFolder } from './knowledge-kit.ts';
+import { withoutPaths } from './paths-walk.ts';
 
 const definitions = createEpsgDefinitions();
 const TRACE = 'ab'.repeat(16);
+
+/** The handler, its results and refusals searched for paths. */
+const searched =
+  <I, O>(handle: (input: I, context: HandlerContext) => O | Promise<O>, folder: string) =>
+  async (input: I, context: HandlerContext): Promise<O> => {
+    try {
+      return withoutPaths(await handle(input, context), [folder]);
+    } catch (error) {
+      throw withoutPaths(error, [folder]);
+    }
+  };
 
 function office() {
   const folder = temporaryFolder();
@@ -72,9 +84,9 @@ function office() {
     store,
     context,
     facts,
-    query: knowledgeQuery({ library }),
-    map: mapQuery({ library, definitions }),
-    enrich: legendEnrich({ library }),
+    query: searched(knowledgeQuery({ library }), folder),
+    map: searched(mapQuery({ library, definitions }), folder),
+    enrich: searched(legendEnrich({ library }), folder),
   };
 }
 

@@ -11,6 +11,7 @@ import { PROVIDERS } from '../../src/domain/knowledge/provider-registry.ts';
 import type { KnowledgeRequest } from '../../src/domain/knowledge/request.ts';
 import type { KnowledgeSettings } from '../../src/domain/settings/settings.ts';
 import { createKnowledgeLibrary, type KnowledgeLibrary } from '../../src/workers/knowledge/library.ts';
+import { withoutPaths } from './paths-walk.ts';
 
 /** Data that stand beside the repository on some machines. */
 export const SHARED = fileURLToPath(new URL('../../../shared', import.meta.url));
@@ -93,6 +94,7 @@ export function desk(
     settings,
     write: (name, content) => writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content)),
     ask: (request) =>
+      // Every result and every refusal of the suite is searched for paths.
       executeQuery(
         {
           bounds: null,
@@ -117,6 +119,9 @@ export function desk(
           cache: options.cache?.(folder) ?? null,
           onFailure: () => undefined,
         },
+      ).then(
+        (execution) => withoutPaths(execution, [folder, SHARED]),
+        (error: unknown) => Promise.reject(withoutPaths(error, [folder, SHARED])),
       ),
   };
 }
