@@ -126,7 +126,7 @@ export default {
     door(
       'gdal',
       'gdal-async',
-      '^src/workers/adapters/gdal-(binding|raster|vector)\\.ts$',
+      '^src/workers/adapters/gdal-(binding|raster|scan|vector)\\.ts$',
       'It is optional: code outside its adapter would fail to load where it is absent.',
     ),
     door(

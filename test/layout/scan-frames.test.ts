@@ -118,25 +118,24 @@ describe.skipIf(files.length === 0)('the odd scans of ../shared (skipped without
     expect([...FRAMES, ...REFUSED].map(([name]) => name).sort()).toEqual(files.map((file) => basename(file)).sort());
   });
 
-  it.each(FRAMES)(
-    '%s is processed as %i x %i px, the right way up and no blank',
-    async (name, width, height, quarters, tolerance = 3) => {
-      const { place, answer } = await registered(name);
-      const { payload } = await answer;
-      expect(payload.size).toEqual({ width, height });
-      const image = await raster.readRgb({ path: pathOf(name), page: payload.page, maxPixels: 400_000_000 });
-      expect([image.width, image.height]).toEqual([width, height]);
-      const found = quartersOf(image);
-      for (const [at, wanted] of quarters.entries())
-        expect(Math.abs((found[at] ?? 0) - wanted), name).toBeLessThanOrEqual(tolerance);
-      expect(new Set(image.data).size).toBeGreaterThan(1);
-      // The two fax pages of 8 Mpx are alike; one of them is enough to be processed here.
-      if (name === 'G31D_MULTI.TIF') return;
-      const result = await process_({ map_id: payload.map_id }, place.context);
-      expect(result.payload.size).toEqual({ width, height });
-      expect(result.payload.preview).toMatchObject({ source_width: width, source_height: height });
-    },
-  );
+  const frames = FRAMES.map(([name, width, height, quarters, tolerance = 3]) => ({ name, width, height, quarters, tolerance }));
+  it.each(frames)('$name is processed as $width x $height px, the right way up and no blank', async (frame) => {
+    const { name, width, height, quarters, tolerance } = frame;
+    const { place, answer } = await registered(name);
+    const { payload } = await answer;
+    expect(payload.size).toEqual({ width, height });
+    const image = await raster.readRgb({ path: pathOf(name), page: Number(payload.page), maxPixels: 400_000_000 });
+    expect([image.width, image.height]).toEqual([width, height]);
+    const found = quartersOf(image);
+    for (const [at, wanted] of quarters.entries())
+      expect(Math.abs((found[at] ?? 0) - wanted), name).toBeLessThanOrEqual(tolerance);
+    expect(new Set(image.data).size).toBeGreaterThan(1);
+    // The two fax pages of 8 Mpx are alike; one of them is enough to be processed here.
+    if (name === 'G31D_MULTI.TIF') return;
+    const result = await process_({ map_id: payload.map_id }, place.context);
+    expect(result.payload.size).toEqual({ width, height });
+    expect(result.payload.preview).toMatchObject({ source_width: width, source_height: height });
+  });
 
   it.each(REFUSED)('%s is refused: %s', async (name, reason, words) => {
     const { answer } = await registered(name);

@@ -22,8 +22,11 @@ const TAG = {
   tileByteCounts: 325,
 } as const;
 
-/** Compressions that are read; every other one is refused by number and, where known, by name. */
-const READABLE = new Set([1, 2, 3, 4, 5, 7, 8, 32773, 32946, 34925, 50000, 50001]);
+/**
+ * Compressions that a decoder may read; every other one is refused by number and, where known, by name. LERC (34887), LZMA (34925) and
+ * ZSTD (50000) need GDAL, so that the decoder has the last word.
+ */
+const READABLE = new Set([1, 2, 3, 4, 5, 7, 8, 32773, 32946, 34887, 34925, 50000, 50001]);
 const COMPRESSION_NAMES: Readonly<Record<number, string>> = {
   6: 'old-style JPEG',
   9: 'JBIG',
@@ -38,7 +41,6 @@ const COMPRESSION_NAMES: Readonly<Record<number, string>> = {
   34676: 'SGI LogLuv',
   34677: 'SGI LogLuv 24',
   34712: 'JPEG 2000',
-  34887: 'LERC',
   52546: 'JPEG XL',
 };
 const BITS = new Set([1, 2, 4, 8, 16, 32, 64]);

@@ -11,6 +11,10 @@ const WHITE = { r: 255, g: 255, b: 255 };
 /** Side in px of the sample by which the range of fractional samples is judged. */
 const RANGE_SIDE = 1024;
 
+/** What libvips says of TIFF that it does not read and GDAL does: packings, 64-bit samples, stacks of grey bands. */
+export const NEEDS_GDAL =
+  /compression support is not configured|samples out of range|unsupported tiff image type|linear: vector must have/i;
+
 /** A picture whose header has been read: size as displayed, and how its samples become 8 bit. */
 export type Opened = {
   readonly image: () => Sharp;

@@ -1,6 +1,11 @@
-import type { RasterPort } from '../../domain/documents/raster.ts';
+import { randomUUID } from 'node:crypto';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { RasterPort, RasterSource } from '../../domain/documents/raster.ts';
 import { GeomapError, isGeomapError } from '../../domain/errors/geomap-error.ts';
-import { openPicture, samplesOf, shape } from './sharp-picture.ts';
+import { openScratchFile } from '../../platform/files/scratch-file.ts';
+import { decodeByGdal, sizeByGdal } from './gdal-scan.ts';
+import { NEEDS_GDAL, openPicture, samplesOf, shape } from './sharp-picture.ts';
 import { writeAnnotated, writeCrop, writePart, writePlainTiff, writePreview, writeRgb } from './sharp-writing.ts';
 
 /** libvips' own words name the reason; they hold no path. A failed write names the folder's trouble instead. */
@@ -44,17 +49,45 @@ const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** The raster port over sharp (libvips). One picture at a time and no cache, so that memory stays within one decode. */
+const needsGdal = (error: unknown): boolean => error instanceof Error && NEEDS_GDAL.test(error.message);
+
+/**
+ * Do it with libvips, or with a plain copy that GDAL makes of a TIFF that libvips refuses. Where GDAL is not there, or refuses it too,
+ * the reason that libvips gave counts.
+ */
+const decoded = <T>(source: RasterSource, work: (source: RasterSource) => Promise<T>): Promise<T> =>
+  guarded(async () => {
+    try {
+      return await work(source);
+    } catch (error) {
+      if (!needsGdal(error)) throw error;
+      const size = await sizeByGdal(source.path, source.page).catch(() => undefined);
+      if (size === undefined) throw error;
+      const bytes = (size.width + 256) * (size.height + 256) * 3;
+      const scratch = await openScratchFile(join(tmpdir(), `sa-scratch-${userInfo().uid}`), { bytes, name: randomUUID() });
+      try {
+        await decodeByGdal(source, scratch.path);
+        return await work({ ...source, path: scratch.path, page: 0 });
+      } finally {
+        await scratch.close();
+      }
+    }
+  });
+
+/**
+ * The raster port over sharp (libvips). One picture at a time and no cache, so that memory stays within one decode; GDAL, where it is
+ * installed, reads what libvips lacks.
+ */
 export const createSharpRaster = (): RasterPort => ({
   readRgb: (source, options = {}) =>
-    guarded(async () => {
-      const opened = await openPicture(source);
+    decoded(source, async (from) => {
+      const opened = await openPicture(from);
       return samplesOf(opened, shape(opened, options));
     }),
-  writeCrop: (source, box, target) => guarded(() => writeCrop(source, box, target)),
+  writeCrop: (source, box, target) => decoded(source, (from) => writeCrop(from, box, target)),
   writeRgb: (image, target) => guarded(() => writeRgb(image, target)),
-  writeAnnotated: (source, svg, target) => guarded(() => writeAnnotated(source, svg, target)),
-  writePlainTiff: (source, target) => guarded(() => writePlainTiff(source, target)),
+  writeAnnotated: (source, svg, target) => decoded(source, (from) => writeAnnotated(from, svg, target)),
+  writePlainTiff: (source, target) => decoded(source, (from) => writePlainTiff(from, target)),
   writePreview: (file, target) => guarded(() => writePreview(file, target)),
-  writePart: (source, view, target) => guarded(() => writePart(source, view, target)),
+  writePart: (source, view, target) => decoded(source, (from) => writePart(from, view, target)),
 });

@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { ImageHeaderPort } from '../../domain/catalog/image-header.ts';
 import { type MediaType, SNIFF_BYTES, sniffMediaType } from '../../domain/catalog/media-type.ts';
 import {
+  badPicture,
   choosePage,
   displayedSize,
   otherContent,
@@ -94,7 +95,9 @@ async function checkedPage(picture: PictureFacts, page: number, reading: Pick<Re
   const chosen = picture.pages[page];
   if (chosen === undefined) throw new RangeError('a chosen page exists');
   if (chosen.refuse !== undefined) throw chosen.refuse;
-  const { width, height, orientation } = await reading.header.readHeader(reading.path, page);
+  const { width, height, orientation, fallback } = await reading.header.readHeader(reading.path, page);
+  if (fallback && chosen.orientation !== 1)
+    throw badPicture('image/tiff', 'encoding', 'it is turned by its orientation tag and packed in a way that is not read turned');
   return { width, height, orientation };
 }
 
