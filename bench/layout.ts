@@ -1,5 +1,5 @@
 // Accuracy of the built-in detector on drawn sheets whose truth is known, per variation, and of the labels read by OCR on clean ones.
-// npm run bench:layout -- [--only WORD] [--out FOLDER] [--no-ocr]
+// npm run bench:layout -- [--only WORD] [--out FOLDER] [--no-ocr] [--wrong]
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -58,7 +58,12 @@ const line = (name: string, results: readonly SheetResult[]): string => {
 const HEADER = `${'variation'.padEnd(26)}  map    P    R    F1     labels       headings   symbols    ${['title', 'legend', 'scale', 'index', 'section', 'column'].map((name) => name.padEnd(8)).join('  ')}  CER     detect`;
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: '' }, out: { type: 'string' }, 'no-ocr': { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string', default: '' },
+    out: { type: 'string' },
+    'no-ocr': { type: 'boolean', default: false },
+    wrong: { type: 'boolean', default: false },
+  },
 });
 const work = await mkdtemp(join(tmpdir(), 'layout-bench-'));
 const deps = { raster: createSharpRaster(), glyphs: createGlyphSource(), folder: work };
@@ -104,7 +109,13 @@ console.log(`\nworst: ${worst.map((result) => `${result.name} (${quality(result)
 console.log(`drawn in ${picture}: truth green, found red`);
 
 const errors = characterErrors(clean);
-if (errors !== null) console.log(`labels: ${labelBench.describe(clean.flatMap(({ labels }) => labels ?? []))}`);
+const read = clean.flatMap(({ labels }) => labels ?? []);
+const sum = (pick: (labels: ReadLabels) => number) => read.reduce((total, labels) => total + pick(labels), 0);
+if (errors !== null)
+  console.log(
+    `labels on clean sheets: ${sum((l) => l.exact)} exact and ${sum((l) => l.reported)} reported of ${sum((l) => l.drawn)}`,
+  );
+for (const wrong of values.wrong ? read.flatMap((labels) => labels.wrong) : []) console.log(`  ${wrong}`);
 const checks = [
   { name: 'main map mean IoU', value: mean(results.map(({ score }) => score.mapOverlap)), least: TARGETS.mapOverlap },
   ...(clean.length > 0 ? [{ name: 'swatch F1, clean', value: swatchRates(clean).f1, least: TARGETS.cleanF1 }] : []),

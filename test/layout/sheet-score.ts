@@ -1,6 +1,6 @@
 import type { SheetTruth } from '../../src/demo/varied/varied-truth.ts';
 import type { PixelBox } from '../../src/domain/catalog/records.ts';
-import { overlapRatio } from '../../src/domain/layout/boxes.ts';
+import { overlapRatio, union } from '../../src/domain/layout/boxes.ts';
 import type { Layout } from '../../src/domain/layout/layout-detector.ts';
 
 /** Classes that are counted as hit or missed; the main map is measured by its overlap. */
@@ -44,6 +44,9 @@ const tally = (drawn: readonly PixelBox[], found: readonly PixelBox[]): Tally =>
   reported: found.length,
 });
 
+/** A thin line is no box to compare; with its text it is. */
+const rowOf = (symbol: PixelBox, text: PixelBox | null): PixelBox => union(text ? [symbol, text] : [symbol]) ?? symbol;
+
 const mapOverlap = (drawn: readonly PixelBox[], layout: Layout): number => {
   const maps = layout.detections.filter(({ label }) => label === 'main_map');
   const found = maps.toSorted((a, b) => (b.confidence ?? 0) - (a.confidence ?? 0)).map(({ bbox }) => bbox);
@@ -71,8 +74,8 @@ export const scoreLayout = (truth: SheetTruth, layout: Layout): SheetScore => {
       layout.legend.headings ?? [],
     ),
     symbolRows: tally(
-      truth.symbolRows.map(({ symbol }) => symbol),
-      (layout.legend.symbols ?? []).map(({ symbol }) => symbol),
+      truth.symbolRows.map(({ symbol, label }) => rowOf(symbol, label.box)),
+      (layout.legend.symbols ?? []).map(({ symbol, text }) => rowOf(symbol, text)),
     ),
     classes: {
       title: classTally('title'),

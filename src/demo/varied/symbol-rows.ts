@@ -4,13 +4,20 @@ import type { Pen } from './sheet-pen.ts';
 
 /** Draws a line or point symbol into a box of a legend row. */
 type SymbolDrawing = (pen: Pen, box: Box) => Box;
+type LineMarks = (x0: number, x1: number, y: number) => string;
 
+/** A line of some width across the box, with marks that reach `above` and `below` it, px. */
 const lineAcross =
-  (style: string, marks: (x0: number, x1: number, y: number) => string = () => ''): SymbolDrawing =>
+  (
+    width: number,
+    dashes: string,
+    marks?: { readonly draw: LineMarks; readonly above: number; readonly below: number },
+  ): SymbolDrawing =>
   (pen, [x0, y0, x1, y1]) => {
     const y = (y0 + y1) / 2;
-    pen.raw(`<path d="M${number(x0)} ${number(y)}H${number(x1)}" fill="none" stroke="${INK}" ${style}/>${marks(x0, x1, y)}`);
-    return [x0, y - 12, x1, y + 12];
+    const style = `stroke="${INK}" stroke-width="${width}"${dashes === '' ? '' : ` stroke-dasharray="${dashes}"`}`;
+    pen.raw(`<path d="M${number(x0)} ${number(y)}H${number(x1)}" fill="none" ${style}/>${marks?.draw(x0, x1, y) ?? ''}`);
+    return [x0, y - Math.max(width / 2, marks?.above ?? 0), x1, y + Math.max(width / 2, marks?.below ?? 0)];
   };
 
 const teeth = (x0: number, x1: number, y: number): string =>
@@ -46,11 +53,10 @@ const crossedHammers: SymbolDrawing = (pen, [x0, y0, x1, y1]) => {
 
 /** Symbols of a geologic map that stand for no unit, with their explanations. */
 export const SYMBOL_ROWS: readonly { readonly label: string; readonly draw: SymbolDrawing }[] = [
-  { label: 'Contact, dashed where inferred', draw: lineAcross('stroke-width="2" stroke-dasharray="60 8 14 8 14 8"') },
-  { label: 'Fault, dotted where concealed', draw: lineAcross('stroke-width="5"') },
-  { label: 'Thrust fault, teeth on upper plate', draw: lineAcross('stroke-width="4"', teeth) },
-  { label: 'Anticline, showing crest line', draw: lineAcross('stroke-width="2.4"', arrows) },
+  { label: 'Contact, dashed where inferred', draw: lineAcross(2, '60 8 14 8 14 8') },
+  { label: 'Fault, dotted where concealed', draw: lineAcross(5, '') },
+  { label: 'Thrust fault, teeth on upper plate', draw: lineAcross(4, '', { draw: teeth, above: 15, below: 2 }) },
+  { label: 'Anticline, showing crest line', draw: lineAcross(2.4, '', { draw: arrows, above: 19, below: 19 }) },
   { label: 'Strike and dip of beds', draw: strikeAndDip },
   { label: 'Mine or quarry', draw: crossedHammers },
-  { label: 'Fault, concealed', draw: lineAcross('stroke-width="4" stroke-dasharray="4 9"') },
 ];

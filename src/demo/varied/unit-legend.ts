@@ -11,7 +11,7 @@ import type { SheetWish } from './varied-wish.ts';
 export type LegendSpace = {
   readonly box: Box;
   readonly units: readonly FilledUnit[];
-  readonly wish: Pick<SheetWish, 'columns' | 'labels' | 'headings' | 'lineSymbols'>;
+  readonly wish: Pick<SheetWish, 'columns' | 'fills' | 'labels' | 'headings' | 'lineSymbols'>;
 };
 
 export type DrawnLegend = {
@@ -41,13 +41,17 @@ const HEADINGS = ['EXPLANATION', 'LEGEND', 'DESCRIPTION OF MAP UNITS', 'LIST OF 
 const COLUMN_GAP = 46;
 const TEXT_GAP = 22;
 
-const styleOf = (random: RandomSource): LegendStyle => ({
-  swatch: [random.whole(76, 118), random.whole(40, 62)],
-  outline: random.between(1.5, 3.5),
-  size: random.between(22, 27),
-  gap: random.whole(10, 40),
-  symbols: random.between(0, 1) < 0.75 ? 'inside' : 'none',
-});
+/** Only sheets that tell all units apart by colour may leave out the swatches' outlines or the symbols in them. */
+const styleOf = (random: RandomSource, { fills }: LegendSpace['wish']): LegendStyle => {
+  const height = random.whole(34, 60);
+  return {
+    swatch: [Math.round(height * random.between(1.5, 2.2)), height],
+    outline: fills === 'plain' && random.between(0, 1) < 0.15 ? 0 : random.between(1.5, 3.5),
+    size: random.between(19, 27),
+    gap: random.between(0, 1) < 0.3 ? random.whole(3, 9) : random.whole(10, 40),
+    symbols: fills !== 'plain' || random.between(0, 1) < 0.7 ? 'inside' : 'none',
+  };
+};
 
 const labelOf = ({ label, description }: FilledUnit, labels: SheetWish['labels']): string =>
   labels === 'short' ? label : `${label}—${description}`;
@@ -63,7 +67,7 @@ const itemsOf = (pen: Pen, { units, wish }: LegendSpace, style: LegendStyle, col
     return [...heading, { kind: 'unit', unit, lines, height: height(lines.length) }];
   });
   if (!wish.lineSymbols) return unitItems;
-  const rows = SYMBOL_ROWS.slice(0, 5).map(({ label }, row): LegendItem => {
+  const rows = SYMBOL_ROWS.map(({ label }, row): LegendItem => {
     const lines = wrapWords(pen, label, { size, width });
     return { kind: 'symbol', row, lines, height: height(lines.length) };
   });
@@ -105,8 +109,9 @@ const drawUnit = (pen: Pen, { x, y }: PlacedItem, unit: FilledUnit, block: { lin
   const [width, height] = style.swatch;
   const half = style.outline / 2;
   const paint = paintOf(unit);
-  pen.rect([x, y, x + width, y + height], `fill="${paint}" stroke="${INK}" stroke-width="${number(style.outline)}"`);
-  const setting = { x: x + width / 2, y: y + height / 2 + 8, size: 23, anchor: 'middle' } as const;
+  const outline = style.outline === 0 ? '' : ` stroke="${INK}" stroke-width="${number(style.outline)}"`;
+  pen.rect([x, y, x + width, y + height], `fill="${paint}"${outline}`);
+  const setting = { x: x + width / 2, y: y + height / 2 + 8, size: Math.min(23, height * 0.55), anchor: 'middle' } as const;
   const symbol = style.symbols === 'inside' ? { text: unit.symbol, box: pen.text(unit.symbol, setting) } : null;
   const at = { lines, x: x + width + TEXT_GAP, y: firstBaseline(lines.length, y, style), size: style.size };
   return {
@@ -120,20 +125,20 @@ const drawUnit = (pen: Pen, { x, y }: PlacedItem, unit: FilledUnit, block: { lin
 
 /** Draws units, headings and symbol rows into a space, column by column, as many as fit. */
 export const drawLegend = (pen: Pen, random: RandomSource, space: LegendSpace): DrawnLegend => {
-  const style = styleOf(random);
+  const style = styleOf(random, space.wish);
   const [x0, y0, x1, y1] = space.box;
   const name = HEADINGS[random.whole(0, HEADINGS.length - 1)] ?? 'LEGEND';
   const over = random.between(0, 1) < 0.5 ? 'middle' : 'start';
   const inner: Box = [x0, y0 + 76, x1, y1];
   const columnWidth = (x1 - x0 - (space.wish.columns - 1) * COLUMN_GAP) / space.wish.columns;
-  const heading = pen.text(name, {
+  const nameBox = pen.text(name, {
     x: over === 'middle' ? (x0 + Math.min(x1, x0 + 1.1 * columnWidth)) / 2 : x0,
     y: y0 + 32,
     size: 34,
     anchor: over,
     weight: 'bold',
   });
-  const headings: PrintedText[] = [];
+  const headings: PrintedText[] = [{ text: name, box: nameBox }];
   const units: LegendUnitTruth[] = [];
   const symbolRows: SymbolRowTruth[] = [];
   for (const placed of place(itemsOf(pen, space, style, columnWidth), inner, space.wish)) {
@@ -150,7 +155,6 @@ export const drawLegend = (pen: Pen, random: RandomSource, space: LegendSpace): 
     }
   }
   const boxes = [
-    heading,
     ...headings.map(({ box }) => box),
     ...units.flatMap(({ swatch, label }) => [swatch, label.box]),
     ...symbolRows.flatMap(({ symbol, label }) => [symbol, label.box]),

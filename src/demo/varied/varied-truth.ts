@@ -32,6 +32,7 @@ export type RegionClass = (typeof REGION_CLASSES)[number];
 export type SheetTruth = {
   readonly regions: readonly { readonly label: RegionClass; readonly box: Box }[];
   readonly units: readonly LegendUnitTruth[];
+  /** The name of the legend first, then those of its groups of units. */
   readonly headings: readonly PrintedText[];
   readonly symbolRows: readonly SymbolRowTruth[];
   readonly title: string;

@@ -19,6 +19,9 @@ const FRAMED_TEXT_SHARE = 0.8;
 const LEAST_GAP = 0.25;
 /** Swatches of one sheet are of one size within this share. */
 const SIZE_SPREAD = 0.3;
+/** Swatches within this share of one another are certainly of one size; others need texts this share as long. */
+const SAME_SIZE = 0.06;
+const WORDED = 0.6;
 /** Words of a label; what is shorter names an age or a thickness beside a chart. */
 const LABEL_GLYPHS = 6;
 /** A continuation is indented by at most this many glyph heights; a centred heading stands further in. */
@@ -132,7 +135,8 @@ const sizeOf = (rows: readonly LegendRow[]): readonly [number, number] => [
   middle(rows.map(({ swatch }) => boxWidth(swatch.box))),
   middle(rows.map(({ swatch }) => boxHeight(swatch.box))),
 ];
-const near = (one: number, other: number): boolean => Math.abs(one - other) <= SIZE_SPREAD * Math.max(one, other) + 2;
+const near = (one: number, other: number, spread: number = SIZE_SPREAD): boolean =>
+  Math.abs(one - other) <= spread * Math.max(one, other) + 2;
 
 /** Whether nearly all swatches are as large as the middle one. */
 function sizesAgree(rows: readonly LegendRow[]): boolean {
@@ -141,11 +145,16 @@ function sizesAgree(rows: readonly LegendRow[]): boolean {
   return agreeing.length >= FRAMED_TEXT_SHARE * rows.length;
 }
 
-/** Boxes of a chart are of another size than the swatches of the legend. */
+const glyphsOf = (group: ColumnGroup): number =>
+  middle(group.flatMap((column) => column.rows.flatMap(({ line }) => line?.glyphs ?? [])));
+
+/** Boxes of a chart are of another size than the swatches of the legend, or nearly as large with much shorter texts beside them. */
 function alike(group: ColumnGroup, best: ColumnGroup): boolean {
   const [width, height] = sizeOf(group.flatMap((column) => column.rows));
   const [bestWidth, bestHeight] = sizeOf(best.flatMap((column) => column.rows));
-  return near(width, bestWidth) && near(height, bestHeight);
+  if (near(width, bestWidth, SAME_SIZE) && near(height, bestHeight, SAME_SIZE)) return true;
+  const worded = glyphsOf(group) >= WORDED * glyphsOf(best);
+  return worded && near(width, bestWidth) && near(height, bestHeight);
 }
 
 /** Text boxes of the columns: each label's first line with what continues it on the right and below. */

@@ -28,8 +28,12 @@ const MAX_SIZE = 2.6;
 /** Lines of one heading or label lie this close, in glyph heights. */
 const LINE_AIR = 0.75;
 const MIN_GLYPHS = 3;
+/** Later lines and subordinate rows are set in by at most this many glyph heights. */
+const HANGING = 4.5;
+/** Between a symbol and its text there is more air than between words, in glyph heights. */
+const SYMBOL_AIR = 0.6;
 /** A symbol is at least this large, as shares of a swatch's width and height. */
-const SYMBOL_WIDTH = 0.18;
+const SYMBOL_WIDTH = 0.1;
 const SYMBOL_HEIGHT = 0.03;
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
@@ -70,7 +74,8 @@ function blocksOf(lines: readonly TextLine[], height: number): readonly PixelBox
   for (const { box } of lines) {
     const at = blocks.findIndex((block) => {
       const air = box[1] - block[3];
-      const under = air >= -0.4 * height && air <= LINE_AIR * height && Math.abs(box[0] - block[0]) < ALIGNED * height;
+      const indent = (box[0] - block[0]) / height;
+      const under = air >= -0.4 * height && air <= LINE_AIR * height && indent > -ALIGNED && indent < HANGING;
       const gap = box[0] - block[2];
       const along = Math.abs(midY(box) - midY(block)) < 0.4 * height && gap >= 0 && gap < 2 * height;
       return under || along;
@@ -89,7 +94,7 @@ function symbolBeside(text: PixelBox, rail: Rail, parts: readonly Component[]): 
   const width = rail.swatchRight - rail.left;
   const drawn = parts.filter(({ box }) => {
     const inStrip = box[0] >= rail.left - 0.3 * width && box[2] <= Math.min(rail.labelLeft, text[0]) - 1;
-    return inStrip && box[1] >= first - reach && box[3] <= first + reach;
+    return inStrip && Math.abs(midY(box) - first) <= reach && boxHeight(box) <= 2.2 * rail.swatchHeight;
   });
   const symbol = union(drawn.map(({ box }) => box));
   if (!symbol) return undefined;
@@ -97,16 +102,45 @@ function symbolBeside(text: PixelBox, rail: Rail, parts: readonly Component[]): 
   return large ? symbol : undefined;
 }
 
+/**
+ * The text of a line that begins in the strip of the swatches with a drawing: letter search takes both together. Undefined when
+ * the line is the drawing alone.
+ */
+function withoutDrawing(line: TextLine, rail: Rail, { parts, lines }: NotedLegend): TextLine | undefined {
+  const { box } = line;
+  const edge = rail.labelLeft - ALIGNED * rail.textHeight;
+  if (box[0] > edge) return line;
+  if (box[2] <= edge) {
+    const isLevel = (other: TextLine): boolean =>
+      other.box[0] > edge && Math.abs(midY(other.box) - midY(box)) < 0.6 * rail.textHeight;
+    const hasText = lines.some((other) => isLevel(other) && Math.abs(other.box[0] - rail.labelLeft) < HANGING * rail.textHeight);
+    return hasText ? undefined : line;
+  }
+  const own = parts.filter((part) => shareInside(part.box, box) > 0.9);
+  const text = own.filter((part) => part.box[0] > edge);
+  const drawing = own.filter((part) => part.box[0] <= edge);
+  const begin = Math.min(...text.map((part) => part.box[0]));
+  const end = Math.max(...drawing.map((part) => part.box[2]));
+  const apart = begin - end >= SYMBOL_AIR * rail.textHeight && begin - rail.labelLeft < ALIGNED * rail.textHeight;
+  const rest = union(text.map((part) => part.box));
+  return apart && rest ? { ...line, box: rest, height: Math.min(line.height, rail.textHeight), glyphs: text.length } : line;
+}
+
 function notesOf(rail: Rail, scene: NotedLegend): LegendNotes {
   const swatches = scene.columns.flatMap((column) => column.rows.map((row) => row.swatch.box));
   const height = rail.textHeight;
   const taken = [...scene.labels, ...swatches];
-  const free = scene.lines.filter((line) => {
-    const fits = line.glyphs >= MIN_GLYPHS && line.height > MIN_SIZE * height && line.height < MAX_SIZE * height;
-    const inside = line.box[0] > rail.left - 1.5 * height && line.box[0] < rail.right && line.box[2] < rail.right + 8 * height;
-    const alone = [...taken, ...scene.bodies].every((box) => boxArea(intersection(box, line.box)) < 0.3 * boxArea(line.box));
-    return fits && inside && alone;
-  });
+  const free = scene.lines
+    .flatMap((line) => {
+      if (line.box[0] > rail.right || line.box[2] < rail.left) return [];
+      return withoutDrawing(line, rail, scene) ?? [];
+    })
+    .filter((line) => {
+      const fits = line.glyphs >= MIN_GLYPHS && line.height > MIN_SIZE * height && line.height < MAX_SIZE * height;
+      const inside = line.box[0] > rail.left - 1.5 * height && line.box[0] < rail.right && line.box[2] < rail.right + 8 * height;
+      const alone = [...taken, ...scene.bodies].every((box) => boxArea(intersection(box, line.box)) < 0.3 * boxArea(line.box));
+      return fits && inside && alone;
+    });
   const headings: PixelBox[] = [];
   const symbols: SymbolRow[] = [];
   let bottom = rail.bottom;
@@ -114,7 +148,8 @@ function notesOf(rail: Rail, scene: NotedLegend): LegendNotes {
     const between = block[1] > rail.top && block[3] < rail.bottom;
     const below = block[1] >= rail.bottom - height && block[1] - bottom < ROW_AIR * height;
     if (!between && !below) continue;
-    const aligned = Math.abs(block[0] - rail.labelLeft) < ALIGNED * height;
+    const indent = (block[0] - rail.labelLeft) / height;
+    const aligned = indent > -ALIGNED && indent < HANGING;
     const symbol = aligned ? symbolBeside(block, rail, scene.parts) : undefined;
     const level = swatches.some(
       (box) => midY(block) > box[1] && midY(block) < box[3] && box[2] <= block[0] && box[0] >= rail.left - height,
@@ -126,12 +161,19 @@ function notesOf(rail: Rail, scene: NotedLegend): LegendNotes {
   return { headings: [...headingsAbove(rail, free), ...withoutTail(headings, symbols, rail)], symbols };
 }
 
+/** Headings above a column are no smaller than its labels and begin with its swatches or labels or stand over its middle. */
+const isPlaced = ({ box, height }: TextLine, { left, right, labelLeft, textHeight }: Rail): boolean => {
+  const slack = Math.max(textHeight, 0.06 * (right - left));
+  const offsets = [box[0] - left, box[0] - labelLeft, (box[0] + box[2] - left - right) / 4];
+  return height > 0.85 * textHeight && offsets.some((offset) => Math.abs(offset) < slack);
+};
+
 /** Texts above the first row, each near the next one. */
 function headingsAbove(rail: Rail, free: readonly TextLine[]): readonly PixelBox[] {
   const found: PixelBox[] = [];
   let top = rail.top;
   const above = blocksOf(
-    free.filter((line) => line.box[3] <= rail.top + 0.3 * line.height),
+    free.filter((line) => line.box[3] <= rail.top + 0.3 * line.height && isPlaced(line, rail)),
     rail.textHeight,
   );
   for (const block of above.toSorted((a, b) => b[3] - a[3])) {
