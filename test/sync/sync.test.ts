@@ -180,7 +180,7 @@ test('a mirror of chosen events says so and claims no coverage', async () => {
   await sync(usgs(server.url, d.settings.sources_root, '--profile-json', profile));
   expect(manifestOf(d.settings.sources_root).coverage).toEqual({
     status: 'filtered',
-    notes: [expect.stringContaining('reviewstatus')],
+    notes: [expect.stringContaining('type earthquake'), expect.stringContaining('reviewstatus')],
   });
   const found = await d.ask({ bounds: WORLD, include: ['earthquake_history'] });
   expect(found.warnings.join()).toMatch(/coverage_unknown/);

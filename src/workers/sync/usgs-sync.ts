@@ -23,6 +23,8 @@ const SOURCE = SOURCES.usgs_fdsn_events;
 const WORLD: Box = { min_lon: -180, min_lat: -90, max_lon: 180, max_lat: 90 };
 const LABEL = 'USGS';
 const TIMEOUT_MS = 120_000;
+/** What the profile asks for, whatever else a query may want. */
+const ONE_KIND = 'Only events of the type earthquake are in this mirror.';
 
 export type UsgsWish = {
   readonly profile: UsgsProfile;
@@ -137,10 +139,10 @@ function writeTable(file: string, events: readonly SeismicEvent[]): string {
 function coverageOf({ profile, bounds }: UsgsWish, endtime: string) {
   const narrowing = narrowingOptions(profile);
   if (narrowing.length > 0)
-    return { status: 'filtered', notes: [`Only events chosen by ${narrowing.join(', ')} are in this mirror.`] };
+    return { status: 'filtered', notes: [ONE_KIND, `Only events chosen by ${narrowing.join(', ')} are in this mirror.`] };
   return {
     status: bounds === null ? 'global-service' : 'regional-extract',
-    notes: [],
+    notes: [ONE_KIND],
     windows: bounds === null ? [WORLD] : [...boxParts(bounds)],
     starttime: profile.starttime,
     endtime,
