@@ -15,8 +15,9 @@ const require = createRequire(import.meta.url);
 
 /** Page segmentation modes of tesseract: one uniform block, one line, scattered text. */
 const MODES = { block: '6', line: '7', sparse: '11' } as const;
-/** The height of a line, ascender to descender, that the engine reads best, px: twice the 11 px that were measured. */
-const BEST_HEIGHT = 22;
+/** Heights of a line, ascender to descender, between which the engine reads best, px: twice the 11 px that were measured, and more. */
+const LEAST_HEIGHT = 22;
+const MOST_HEIGHT = 40;
 /** Air around the text, px of the picture that is read. */
 const MARGIN = 12;
 /** Readings less sure than this are tried once more, larger. */
@@ -69,7 +70,8 @@ async function readTask(pool: TesseractPool, task: ReadingTask, signal?: AbortSi
   const height = lineHeight(grey);
   if (height === null) return [];
   const most = Math.sqrt(MOST_PIXELS / (grey.width * grey.height));
-  const factor = Math.min(most, Math.max(0.25, Math.min(4, BEST_HEIGHT / height)));
+  const wanted = height < LEAST_HEIGHT ? LEAST_HEIGHT / height : Math.min(1, MOST_HEIGHT / height);
+  const factor = Math.min(most, Math.max(0.25, Math.min(4, wanted)));
   const first = await pool.withEngine((engine) => readAt(engine, grey, { factor, task }), signal);
   signal?.throwIfAborted();
   if (task.shape === 'sparse' || meanConfidence(first) >= SURE || factor * LARGER > most) return first;

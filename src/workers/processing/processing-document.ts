@@ -6,7 +6,7 @@ import type { ProcessingPayload } from '../../domain/documents/processing.ts';
 import type { ResourceLink } from '../../domain/documents/shared.ts';
 import { LOW_CONFIDENCE, type Region } from '../../domain/layout/regions.ts';
 import type { Settings } from '../../domain/settings/settings.ts';
-import type { EntryText, SettledSymbol } from './label-reading.ts';
+import type { EntryText, LegendTexts, SettledSymbol } from './label-reading.ts';
 import type { SettledEntry } from './legend-reading.ts';
 import type { CroppedArtifact } from './region-crops.ts';
 
@@ -19,7 +19,7 @@ export type ProcessingFacts = {
   readonly regions: ReadonlyMap<string, readonly CroppedRegion[]>;
   readonly entries: readonly SettledEntry[];
   /** What was read for each entry, in their order, and for the rows of line and point symbols. */
-  readonly texts: { readonly entries: readonly EntryText[]; readonly symbols: readonly SettledSymbol[] };
+  readonly texts: LegendTexts & { readonly information: ProcessingPayload['information'] };
   readonly artifacts: readonly CroppedArtifact[];
   readonly detector: { readonly id: string; readonly digest: string };
   readonly warnings: readonly string[];
@@ -106,7 +106,7 @@ export function processingDocument(facts: ProcessingFacts): Omit<ProcessingPaylo
     legend: facts.entries.map((entry, index) => entryDocument(entry, facts.texts.entries[index])),
     legend_symbols: facts.texts.symbols.map(symbolDocument),
     artifacts: facts.artifacts.map((artifact) => artifactDocument(artifact, map.id)),
-    information: {},
+    information: facts.texts.information,
     faults: null,
     source_path_redacted: true,
     detector,

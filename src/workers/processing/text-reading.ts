@@ -8,11 +8,12 @@ import type { HandlerContext } from '../handler.ts';
 import { carefulReader } from './careful-reader.ts';
 import { type LegendTexts, readLegendTexts } from './label-reading.ts';
 import type { ReadLegend } from './legend-reading.ts';
+import { type Information, readMargin } from './margin-reading.ts';
 import type { SheetPicture } from './sheet-picture.ts';
 import { openPatch } from './text-patches.ts';
 
 /** All that was read as text. `complete` is false when the recogniser broke somewhere: such a result is not kept for later calls. */
-export type SheetTexts = LegendTexts & { readonly complete: boolean };
+export type SheetTexts = LegendTexts & { readonly information: Information; readonly complete: boolean };
 
 export type TextTools = {
   readonly text: TextReaderChoice;
@@ -33,11 +34,12 @@ export type TextScene = {
 const unread = (legend: ReadLegend, reason: string): SheetTexts => ({
   entries: legend.entries.map(() => ({ label: noLabel(reason), context: [], symbol: null })),
   symbols: [],
+  information: {},
   complete: true,
 });
 
 /** Read the legend's texts and what the margin says. Throws only when the call was cancelled. */
-export async function readSheetTexts({ legend, boxes }: TextScene, tools: TextTools): Promise<SheetTexts> {
+export async function readSheetTexts({ legend, boxes, regions }: TextScene, tools: TextTools): Promise<SheetTexts> {
   const { text, sheet, raster, context, step } = tools;
   if (text.reader === null) return unread(legend, text.reason);
   const reader = carefulReader(text.reader, context);
@@ -52,5 +54,7 @@ export async function readSheetTexts({ legend, boxes }: TextScene, tools: TextTo
   const texts = patch
     ? await readLegendTexts(legend.entries, boxes, { reader, patch, frame: sheet.frame, step: legendStep })
     : empty;
-  return { ...texts, complete: reader.failures() === 0 };
+  const marginStep = (share: number, message: string) => step(0.7 + 0.3 * share, message);
+  const information = await readMargin(regions, { sheet, raster, reader, step: marginStep });
+  return { ...texts, information, complete: reader.failures() === 0 };
 }
