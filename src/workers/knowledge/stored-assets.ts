@@ -4,6 +4,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { assetMissing, providerFailed } from '../../domain/knowledge/failures.ts';
 import * as say from '../../domain/knowledge/messages.ts';
 import type { Asset } from '../../domain/knowledge/ports.ts';
+import { releaseMemory } from '../../platform/release-memory.ts';
 import {
   isDamage,
   type KnowledgeStore,
@@ -79,7 +80,9 @@ export function createStoredAssets<Rows, Reader>(spec: StoredKind<Rows, Reader>)
     if (known.expected !== undefined && digest !== known.expected)
       throw assetMissing(name, 'unusable', 'not the content expected');
     const asset: Asset = { name, digest };
+    let isNew = false;
     const step = async (share: number): Promise<void> => {
+      isNew = true;
       report(share, say.storeIngesting(name, Math.round(share * 100)));
       await breathe();
       signal.throwIfAborted();
@@ -94,6 +97,7 @@ export function createStoredAssets<Rows, Reader>(spec: StoredKind<Rows, Reader>)
       collect: () => spec.collect({ path, asset }, (share) => step(share * READING)),
       step: (share) => step(READING + share * (1 - READING)),
     });
+    if (isNew) setImmediate(releaseMemory);
     return { stamp: known.stamp, asset, store };
   };
 
