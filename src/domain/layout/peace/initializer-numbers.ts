@@ -13,8 +13,11 @@ export async function initializerBytes({ dims, source }: Initializer, read: Read
     case 'floats':
       return bytesOf(Float64Array.from(source.values));
     case 'weights': {
+      const [only, ...more] = source.sum;
+      // Nearly all of them: no second copy of the largest weights.
+      if (only !== undefined && more.length === 0) return bytesOf(await foldedWeights(only, read));
       const total = new Float64Array(dims.reduce((product, side) => product * side, 1));
-      for (const part of source.sum) await addWeights(total, { part, dims }, read);
+      for (const part of source.sum) addCentred(total, { part, dims }, await foldedWeights(part, read));
       return bytesOf(total);
     }
     case 'biases': {
@@ -45,23 +48,26 @@ async function factors({ norm, weight }: ConvolutionSource, read: ReadStorage): 
 
 type Adding = { readonly part: ConvolutionSource; readonly dims: readonly number[] };
 
-/** Adds one kernel, folded, into the middle of a kernel of `dims`. */
-async function addWeights(total: Float64Array, { part, dims }: Adding, read: ReadStorage): Promise<void> {
+/** A kernel times the factor of its normalisation. */
+async function foldedWeights(part: ConvolutionSource, read: ReadStorage): Promise<Float64Array> {
   const numbers = await numbersOf(part.weight, read);
   const factor = await factors(part, read);
+  const perChannel = numbers.length / factor.length;
+  for (let at = 0; at < numbers.length; at += 1) numbers[at] = (numbers[at] ?? 0) * (factor[Math.floor(at / perChannel)] ?? 1);
+  return numbers;
+}
+
+/** Adds a kernel into the middle of a kernel of `dims`. */
+function addCentred(total: Float64Array, { part, dims }: Adding, numbers: Float64Array): void {
   const [channels = 0, depth = 0, rows = 0, columns = 0] = part.weight.size;
   const [, , allRows = 0, allColumns = 0] = dims;
   const [top, left] = [(allRows - rows) / 2, (allColumns - columns) / 2];
   let from = 0;
-  for (let channel = 0; channel < channels; channel += 1) {
-    const by = factor[channel] ?? 1;
-    for (let plane = channel * depth; plane < (channel + 1) * depth; plane += 1)
-      for (let row = 0; row < rows; row += 1) {
-        let to = (plane * allRows + top + row) * allColumns + left;
-        for (let column = 0; column < columns; column += 1, from += 1, to += 1)
-          total[to] = (total[to] ?? 0) + by * (numbers[from] ?? 0);
-      }
-  }
+  for (let plane = 0; plane < channels * depth; plane += 1)
+    for (let row = 0; row < rows; row += 1) {
+      let to = (plane * allRows + top + row) * allColumns + left;
+      for (let column = 0; column < columns; column += 1, from += 1, to += 1) total[to] = (total[to] ?? 0) + (numbers[from] ?? 0);
+    }
 }
 
 async function addBiases(total: Float64Array, part: ConvolutionSource, read: ReadStorage): Promise<void> {

@@ -52,6 +52,10 @@ export function tensorNumbers(tensor: PickleTensor, bytes: Uint8Array): Float64A
   const read = elementReader(bytes, tensor.storage.dtype);
   const total = size.reduce((product, side) => product * side, 1);
   const numbers = new Float64Array(total);
+  if (isContiguous(tensor)) {
+    for (let index = 0; index < total; index += 1) numbers[index] = read(offset + index);
+    return numbers;
+  }
   const place = size.map(() => 0);
   let at = offset;
   for (let index = 0; index < total; index += 1) {
@@ -69,4 +73,14 @@ export function tensorNumbers(tensor: PickleTensor, bytes: Uint8Array): Float64A
     }
   }
   return numbers;
+}
+
+/** Whether the elements lie one after the other, as nearly always. */
+function isContiguous({ size, stride }: PickleTensor): boolean {
+  let step = 1;
+  for (let axis = size.length - 1; axis >= 0; axis -= 1) {
+    if (size[axis] !== 1 && stride[axis] !== step) return false;
+    step *= size[axis] ?? 1;
+  }
+  return true;
 }
