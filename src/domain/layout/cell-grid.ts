@@ -60,6 +60,14 @@ function neighbourhood(grid: CellGrid, all: boolean): CellGrid {
 /** Morphological opening: whatever is thinner than three cells disappears. Cells outside the picture count as set. */
 export const opened = (grid: CellGrid): CellGrid => neighbourhood(neighbourhood(grid, true), false);
 
+/** Morphological closing by `reach` cells: gaps narrower than twice that are filled. */
+export function closed(grid: CellGrid, reach: number): CellGrid {
+  let result = grid;
+  for (let step = 0; step < reach; step += 1) result = neighbourhood(result, false);
+  for (let step = 0; step < reach; step += 1) result = neighbourhood(result, true);
+  return result;
+}
+
 /** Blocks of touching cells (eight neighbours), the largest first. */
 export function blocksOf(grid: CellGrid, picture: { readonly width: number; readonly height: number }): readonly CellBlock[] {
   const { columns, rows, cell } = grid;

@@ -1,6 +1,6 @@
 import type { PixelBox } from '../catalog/records.ts';
 import { boxArea, boxHeight, boxWidth, grown, intersection, overlapRatio, shareInside, union } from './boxes.ts';
-import { blocksOf, gridOf, opened } from './cell-grid.ts';
+import { blocksOf, closed, gridOf, opened } from './cell-grid.ts';
 import { findComponents } from './connected-components.ts';
 import { type FramedBox, LINE_SHARE, lineShare, settleSides } from './frame-sides.ts';
 import { DARK, INK, type PixelClasses } from './pixel-classes.ts';
@@ -11,11 +11,16 @@ const INK_SHARE = 0.75;
 const MIN_SHEET_SHARE = 0.004;
 const MAX_BLOCKS = 12;
 /** Parts of one body lie no further apart than this share of the sheet's longer side. */
-const MEND_GAP = 0.04;
+const MEND_GAP = 0.02;
 /** How far beyond its filled part an irregular body may reach, as a share of its longer side. */
 const OUTLINE_REACH = 0.12;
 /** Share of the sheet's width and height that a line-drawn map covers at least. */
 const FRAME_MIN_SIDE = 0.3;
+/** Ink share of a cell that counts as drawn on, and least shares of the sheet, of a stroke's length and of ink in strokes. */
+const DENSE_INK = 0.05;
+const DENSE_SHEET_SHARE = 0.1;
+const LONG_STROKE = 0.02;
+const STROKE_SHARE = 0.3;
 const STRAIGHT_RUN = 0.02;
 /** Of a table nearly all pixels lie in rules; of a map with its frame and grid fewer. */
 const MAX_STRAIGHT = 0.65;
@@ -31,9 +36,15 @@ export function colouredBodies(classes: PixelClasses): readonly FramedBox[] {
   for (const block of blocksOf(grid, classes).slice(0, MAX_BLOCKS)) {
     if (block.cells * grid.cell ** 2 < MIN_SHEET_SHARE * sheet) continue;
     if (bodies.some((body) => shareInside(block.box, grown(body.box, grid.cell)) > 0.8)) continue;
-    bodies.push(settleSides(classes, block.box, bodies.length === 0 ? 'far' : 'near'));
+    bodies.push(bodies.length === 0 ? largestBody(classes, block.box) : settleSides(classes, block.box, 'near'));
   }
   return withoutNested(mended(classes, bodies)).map((body) => wholeOutline(classes, body));
+}
+
+/** The frame around a body that does not fill it may be far out, but a single far line belongs to something else. */
+function largestBody(classes: PixelClasses, box: PixelBox): FramedBox {
+  const far = settleSides(classes, box, 'far');
+  return far.lines.filter((line) => line >= LINE_SHARE).length > 1 ? far : settleSides(classes, box, 'near');
 }
 
 /** Join bodies that a fold, a white valley or a road has cut apart: their boxes overlap, or face each other without a frame line. */
@@ -116,7 +127,51 @@ export function lineDrawnBodies(classes: PixelClasses): readonly FramedBox[] {
     .filter((part) => straightPixels(classes, part.box) < MAX_STRAIGHT * part.pixels)
     .map((part) => settleSides(classes, part.box, 'near'))
     .filter((body) => body.lines.filter((line) => line >= LINE_SHARE).length >= 3);
-  return withoutNested(bodies);
+  return bodies.length > 0 ? withoutNested(bodies) : denseBodies(classes);
+}
+
+/**
+ * A map of which a threshold has left broken lines only: the largest dense part of the sheet, when much of its ink lies in long
+ * strokes (as contours and boundaries do, and words do not) that are not all straight.
+ */
+function denseBodies(classes: PixelClasses): readonly FramedBox[] {
+  const grid = opened(
+    closed(
+      gridOf(classes, (ink) => ink > DENSE_INK),
+      1,
+    ),
+  );
+  const [block] = blocksOf(grid, classes);
+  if (!block || block.cells * grid.cell ** 2 < DENSE_SHEET_SHARE * classes.width * classes.height) return [];
+  const box = denseBox(classes, block.box);
+  const window: PixelBox = [Math.floor(box[0]), Math.floor(box[1]), Math.ceil(box[2]), Math.ceil(box[3])];
+  if (boxArea(window) < DENSE_SHEET_SHARE * classes.width * classes.height) return [];
+  const parts = findComponents(classes, { bit: INK, window, without: [], minPixels: 1 });
+  const long = LONG_STROKE * Math.max(classes.width, classes.height);
+  const ink = parts.reduce((sum, part) => sum + part.pixels, 0);
+  const strokes = parts
+    .filter((part) => Math.max(boxWidth(part.box), boxHeight(part.box)) >= long)
+    .reduce((sum, part) => sum + part.pixels, 0);
+  if (strokes < STROKE_SHARE * ink || straightPixels(classes, window) > MAX_STRAIGHT * ink) return [];
+  return [settleSides(classes, box, 'near')];
+}
+
+/** The box cut down to the rows and columns that hold at least half of the usual ink. */
+function denseBox(classes: PixelClasses, [x0, y0, x1, y1]: PixelBox): PixelBox {
+  const cut = (axis: 'row' | 'column', from: number, to: number): readonly [number, number] => {
+    const span = axis === 'row' ? { from: x0, to: x1 } : { from: y0, to: y1 };
+    const step = Math.max(1, Math.round((to - from) / 400));
+    const shares = Array.from({ length: Math.floor((to - from) / step) }, (_, n) => {
+      const at = from + n * step;
+      return [0, 1, 2, 3, 4].reduce((sum, k) => sum + lineShare(classes, INK, { axis, at: at + k, span }), 0) / 5;
+    });
+    const usual = [...shares].sort((a, b) => a - b)[Math.floor(shares.length / 2)] ?? 0;
+    const dense = [...shares.keys()].filter((n) => (shares[n] ?? 0) >= 0.5 * usual);
+    return [from + (dense[0] ?? 0) * step, from + ((dense.at(-1) ?? shares.length) + 1) * step];
+  };
+  const [left, right] = cut('column', x0, x1);
+  const [top, bottom] = cut('row', y0, y1);
+  return [left, top, right, bottom];
 }
 
 /** About how many dark pixels in a box lie in a long horizontal or vertical run: frame, grid and rules, hardly ever letters. */
