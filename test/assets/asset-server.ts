@@ -14,7 +14,7 @@ export async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-export type ZipMember = { readonly name: string; readonly content: string; readonly mode?: number };
+export type ZipMember = { readonly name: string; readonly content: string | Uint8Array; readonly mode?: number };
 
 /** A ZIP written by another library than the one that reads it. */
 export async function zipOf(members: readonly ZipMember[]): Promise<Buffer> {
