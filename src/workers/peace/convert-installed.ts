@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckpointRefusal } from '../../domain/layout/peace/checkpoint-refusal.ts';
 import type { Settings } from '../../domain/settings/settings.ts';
@@ -16,8 +17,11 @@ export async function convertInstalled(
   const refused: RefusedWeights[] = [];
   const names: readonly WeightName[] = ['component', 'legend'];
   for (const which of names) {
+    const file = join(model_root, WEIGHT_FILES[which]);
+    // What is absent is reported as missing elsewhere.
+    if (!existsSync(file)) continue;
     try {
-      await weights.prepare(join(model_root, WEIGHT_FILES[which]), { cacheRoot: cache_root, signal });
+      await weights.prepare(file, { cacheRoot: cache_root, signal });
     } catch (error) {
       if (!(error instanceof CheckpointRefusal)) throw error;
       refused.push({ which, reason: error.message });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { CheckpointRefusal } from '../../domain/layout/peace/checkpoint-refusal.ts';
 import { writeAtomic } from '../../platform/files/atomic-write.ts';
 import { digestFile } from '../assets/tree-digest.ts';
 import { type ConvertedNetwork, convertCheckpoint } from './convert-checkpoint.ts';
@@ -52,7 +53,9 @@ export function createWeightFiles(): WeightFiles {
   };
   return {
     prepare: async (checkpoint, { cacheRoot, signal, prove }) => {
-      const sourceSha256 = await digests(checkpoint);
+      const sourceSha256 = await digests(checkpoint).catch(() => {
+        throw new CheckpointRefusal('unreadable', 'the server may not read the file');
+      });
       const file = join(cacheRoot, 'peace', `${sourceSha256}.onnx`);
       const conversion = { checkpoint, file };
       const kept =
