@@ -16,7 +16,7 @@ import { findTextLines } from './text-lines.ts';
 import { findTitle } from './title.ts';
 
 /** Raised with every change of the algorithm, so that kept results of an older one are not served. */
-const VERSION = 5;
+const VERSION = 6;
 const WORKING_SIDE = 4096;
 /** Below this side in px nothing can be told apart. */
 const MIN_SIDE = 48;
