@@ -7,12 +7,17 @@ import { insideFrame } from './swatch-pattern.ts';
 
 /** What a map-unit symbol can be made of. Special letters such as the barred C of the Cambrian are not among them: no reading is better than a wrong one. */
 export const SYMBOL_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const SYMBOL_FLOOR = 0.8;
+/** Readings below this hold a wrong letter more often than not. */
+const SYMBOL_FLOOR = 0.88;
 /** Least difference in brightness between a symbol and its swatch, grey levels. */
 const LEAST_CONTRAST = 45;
 
 /** An age letter or two, then letters and digits that tell the unit: `Qal`, `QTg`, `Tv`, `Kgr`, `Ts1`. */
-const SYMBOL = /^[A-Z]{1,3}[a-z]{0,5}\d{0,2}[a-z]{0,2}$/;
+const SYMBOL = /^[A-Z]{1,2}[a-z]{0,5}\d{0,2}[a-z]{0,2}$/;
+/** Letters that the recogniser takes for one another at this size: a symbol with one of them is never sure. */
+const CONFUSED = /[ceo]/;
+/** A lone capital is a period without a unit, or half of a symbol. */
+const LEAST_LETTERS = 2;
 
 const grey = (r: number, g: number, b: number): number => 0.299 * r + 0.587 * g + 0.114 * b;
 
@@ -43,5 +48,7 @@ export function symbolOf(lines: readonly ReadLine[]): SymbolReading | null {
   const [line, ...more] = lines;
   if (line === undefined || more.length > 0 || line.confidence < SYMBOL_FLOOR) return null;
   const symbol = line.text.replace(/\s/g, '');
-  return SYMBOL.test(symbol) ? { symbol, confidence: Math.round(line.confidence * 100) / 100 } : null;
+  return symbol.length >= LEAST_LETTERS && !CONFUSED.test(symbol) && SYMBOL.test(symbol)
+    ? { symbol, confidence: Math.round(line.confidence * 100) / 100 }
+    : null;
 }

@@ -2,6 +2,7 @@ import type { PixelBox } from '../../domain/catalog/records.ts';
 import { boxHeight } from '../../domain/layout/boxes.ts';
 import type { LegendBoxes } from '../../domain/layout/layout-detector.ts';
 import { toSourceBox } from '../../domain/layout/regions.ts';
+import { fitsAge } from '../../domain/legend/age-letters.ts';
 import { type Heading, headingContexts } from '../../domain/legend/heading-context.ts';
 import { type LabelReading, labelOf, noLabel } from '../../domain/legend/label-text.ts';
 import { SYMBOL_ALPHABET, type SymbolReading, symbolOf, symbolPicture } from '../../domain/legend/symbol-text.ts';
@@ -39,12 +40,19 @@ async function readLabel(entry: SettledEntry, { reader, patch }: LabelTools): Pr
   return lines === null ? noLabel(FAILED) : labelOf(lines);
 }
 
+const agrees = (a: SymbolReading, b: SymbolReading): boolean => a.symbol === b.symbol;
+
 async function readSymbol(entry: SettledEntry, { reader, patch }: LabelTools): Promise<SymbolReading | null> {
   const { image } = patch.cut(entry.swatch, 0);
   const picture = symbolPicture(image, [0, 0, image.width, image.height], entry.rgb);
   if (picture === null) return null;
-  const lines = await reader.readPicture({ image: picture, shape: 'line', alphabet: SYMBOL_ALPHABET });
-  return lines === null ? null : symbolOf(lines);
+  // So short a text has no context that helps the recogniser: two ways to read it must agree.
+  const read = async (shape: 'line' | 'block', alphabet: string | undefined): Promise<SymbolReading | null> =>
+    symbolOf((await reader.readPicture({ image: picture, shape, ...(alphabet && { alphabet }) })) ?? []);
+  const first = await read('line', SYMBOL_ALPHABET);
+  if (first === null) return null;
+  const second = await read('block', undefined);
+  return second !== null && agrees(first, second) ? first : null;
 }
 
 async function readHeadings(boxes: readonly PixelBox[], { reader, patch }: LabelTools): Promise<readonly Heading[]> {
@@ -66,6 +74,12 @@ function readSymbolRows(rows: NonNullable<LegendBoxes['symbols']>, { reader, pat
   });
 }
 
+/** A symbol that does not fit the age in label or headings was misread. */
+function withContext({ label, symbol }: Omit<EntryText, 'context'>, context: readonly string[]): EntryText {
+  const texts = [label.label ?? '', ...[...context].reverse()];
+  return { label, context, symbol: symbol !== null && fitsAge(symbol.symbol, texts) ? symbol : null };
+}
+
 /** Read labels, symbols and headings of a legend; the order of `entries` is kept. Throws only when the call was cancelled. */
 export async function readLegendTexts(
   entries: readonly SettledEntry[],
@@ -83,7 +97,7 @@ export async function readLegendTexts(
   const contexts = headingContexts(entries, headings);
   const symbols = boxes.symbols ? await readSymbolRows(boxes.symbols, tools) : [];
   return {
-    entries: read.map((one, index) => ({ ...one, context: contexts[index] ?? [] })),
+    entries: read.map((one, index) => withContext(one, contexts[index] ?? [])),
     symbols: symbols.filter((row) => row !== null),
   };
 }
