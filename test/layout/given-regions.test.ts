@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { GivenRegion } from '../../src/domain/documents/processing.ts';
 import { builtinDetector } from '../../src/domain/layout/builtin-detector.ts';
@@ -69,6 +70,23 @@ describe('regions that the caller outlined', () => {
     const empty = await run([{ label: 'legend', bbox: [0, 0, 60, 60] }]);
     expect(empty.legend).toEqual([]);
     expect(empty.warnings.join('\n')).toMatch(/legend_empty/);
+  });
+
+  it('of an index map give its crop and the annotated picture, which is reduced when somebody outlines a huge one', async () => {
+    const small = await run([{ label: 'index_map', bbox: [100, 140, 300, 300] }]);
+    const drawn = (payload: typeof small) => payload.artifacts.find(({ role }) => role === 'index_map_annotated');
+    expect(drawn(small)).toMatchObject({ margin_px: 50 });
+    expect(drawn(small)?.scale).toBeUndefined();
+    const path = join(place.maps, 'wide.png');
+    writeFileSync(
+      path,
+      await sharp({ create: { width: 5000, height: 3000, channels: 3, background: '#eee' } })
+        .png()
+        .toBuffer(),
+    );
+    map_id = (await mapRegister({ header: sharpHeader })({ path }, place.context)).payload.map_id;
+    const wide = await run([{ label: 'index_map', bbox: [0, 0, 5000, 3000] }]);
+    expect(drawn(wide)?.scale).toBeCloseTo(Math.sqrt(12 / 15), 3);
   });
 
   it('are part of what a result is kept under', async () => {

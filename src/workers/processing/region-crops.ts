@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PixelBox } from '../../domain/catalog/records.ts';
 import type { RasterPort } from '../../domain/documents/raster.ts';
+import { boxArea } from '../../domain/layout/boxes.ts';
 import { cornerBoxes, cornerMosaic } from '../../domain/layout/corner-mosaic.ts';
 import { COMPASS_MARGIN, drawCompass } from '../../domain/layout/detection-drawing.ts';
 import { padded } from '../../domain/layout/picture-parts.ts';
@@ -10,6 +11,9 @@ import type { GlyphSource } from '../../domain/text/glyph-source.ts';
 import type { ArtifactFiles, MadeArtifact } from './artifact-files.ts';
 import { newId } from './artifact-files.ts';
 import type { SheetPicture } from './sheet-picture.ts';
+
+/** An index map is small; a caller may outline a whole sheet as one, which is then drawn smaller, because it is held in memory. */
+const COMPASS_MAX_PIXELS = 12_000_000;
 
 /** Facts of an artifact that only the result shows: the tiles of a mosaic in the source frame, or the scale of a crop. */
 export type ArtifactFacts = Readonly<Record<string, unknown>>;
@@ -57,7 +61,12 @@ async function cropCorners(box: PixelBox, index: number, { raster, files, sheet 
 
 /** The index map on white with the eight directions around it: an artifact of its own, so that the crop keeps its pixels (W-79). */
 async function annotateIndexMap(region: Region, { raster, glyphs, files, sheet }: CropTools): Promise<CroppedArtifact> {
-  const picture = padded(await sheet.part(region.box), COMPASS_MARGIN);
+  const area = boxArea(region.box);
+  const longer = Math.max(region.box[2] - region.box[0], region.box[3] - region.box[1]);
+  const maxSide = Math.floor(longer * Math.sqrt(COMPASS_MAX_PIXELS / area));
+  const part =
+    area > COMPASS_MAX_PIXELS ? await raster.readRgb(sheet.source, { box: region.box, maxSide }) : await sheet.part(region.box);
+  const picture = padded(part, COMPASS_MARGIN);
   const svg = drawCompass(picture.width - 2 * COMPASS_MARGIN, picture.height - 2 * COMPASS_MARGIN, glyphs);
   const plain = join(files.folder, `.${newId()}.plain.png`);
   try {
@@ -65,7 +74,8 @@ async function annotateIndexMap(region: Region, { raster, glyphs, files, sheet }
     const draft = { role: 'index_map_annotated', label: region.label, bbox: null } as const;
     const source = { path: plain, page: 0, maxPixels: picture.width * picture.height };
     const made = await files.add(draft, (target) => raster.writeAnnotated(source, svg, target));
-    return { made, facts: { margin_px: COMPASS_MARGIN } };
+    const scale = part.width / (region.box[2] - region.box[0]);
+    return { made, facts: { margin_px: COMPASS_MARGIN, ...(scale < 1 ? { scale } : {}) } };
   } finally {
     await rm(plain, { force: true });
   }
