@@ -13,7 +13,7 @@ const tableOf = (colour: 'brightness' | 'colour', quality: number): Float64Array
   return Float64Array.from({ length: 64 }, (_, index) => {
     const [row, column] = [index >> 3, index & 7];
     const base = colour === 'brightness' ? BRIGHTNESS[index] : row < 4 && column < 4 ? COLOUR[row * 4 + column] : 99;
-    return Math.max(1, Math.min(255, (base ?? 99) * factor));
+    return Math.max(1, Math.min(255, Math.round((base ?? 99) * factor)));
   });
 };
 

@@ -16,7 +16,7 @@ const DENOMINATORS = [24_000, 48_000, 50_000, 62_500, 100_000, 250_000] as const
 export const drawTitle = (pen: Pen, random: RandomSource, [x0, y0, x1]: Box): { readonly box: Box; readonly text: string } => {
   const name = NAMES[random.whole(0, NAMES.length - 1)] ?? '';
   const area = AREAS[random.whole(0, AREAS.length - 1)] ?? '';
-  const size = random.between(50, 68);
+  const wanted = random.between(50, 68);
   const centred = random.between(0, 1) < 0.75;
   const setting = {
     x: centred ? (x0 + x1) / 2 : x0,
@@ -25,6 +25,9 @@ export const drawTitle = (pen: Pen, random: RandomSource, [x0, y0, x1]: Box): { 
   };
   const words = `GEOLOGIC MAP OF THE ${name} ${area}`;
   const lines = random.between(0, 1) < 0.3 ? [`GEOLOGIC MAP OF THE`, `${name} ${area}`] : [words];
+  // Bold letters are about a tenth wider than the regular ones that `width` measures.
+  const widest = Math.max(...lines.map((line) => pen.width(line, wanted) * 1.12));
+  const size = wanted * Math.min(1, (x1 - x0) / widest);
   const boxes = lines.map((line, index) => pen.text(line, { ...setting, y: y0 + size + index * size * 1.15, size }));
   pen.text('By A. Mapper and the class of the field school', {
     ...setting,
@@ -35,19 +38,20 @@ export const drawTitle = (pen: Pen, random: RandomSource, [x0, y0, x1]: Box): { 
   return { box: around(boxes), text: lines.join(' ') };
 };
 
-/** A scale as words, as a bar, or both. `at` is the top middle. */
+/** A scale as words, as a bar, or both, at the top middle of a space. */
 export const drawScale = (
   pen: Pen,
   random: RandomSource,
-  [x, y]: Point,
+  [x0, y, x1]: Box,
 ): { readonly box: Box; readonly denominator: number | null } => {
+  const x = (x0 + x1) / 2;
   const denominator = DENOMINATORS[random.whole(0, DENOMINATORS.length - 1)] ?? 50_000;
   const kind = random.between(0, 1);
   const digits =
     kind < 0.5 ? String(denominator).replace(/\B(?=(\d{3})+$)/g, ' ') : String(denominator).replace(/\B(?=(\d{3})+$)/g, ',');
   const words = kind > 0.15 ? [pen.text(`SCALE 1:${digits}`, { x, y: y + 28, size: 28, anchor: 'middle' })] : [];
   if (kind > 0.9) return { box: around(words), denominator };
-  const [parts, width] = [random.whole(3, 5), random.between(420, 640)];
+  const [parts, width] = [random.whole(3, 5), Math.min(random.between(420, 640), 0.5 * (x1 - x0))];
   const bar: Box = [x - width / 2, y + 82, x + width / 2, y + 82 + random.between(8, 18)];
   for (let part = 0; part < parts; part += 1) {
     const field: Box = [bar[0] + (width * part) / parts, bar[1], bar[0] + (width * (part + 1)) / parts, bar[3]];

@@ -84,7 +84,7 @@ const drawParts = (scene: Scene): SheetTruth => {
   const figures = drawFigures(scene);
   const title = drawTitle(pen, random, places.title);
   const [x0, y0, x1, y1] = places.foot;
-  const scale = drawScale(pen, random, [(x0 + x1) / 2, y0]);
+  const scale = drawScale(pen, random, places.foot);
   if (x1 - x0 > 1500) drawNotes(pen, [x0, y0, x0 + 480, y1]);
   drawNorth(pen, [x1 - 60, y0]);
   return {
