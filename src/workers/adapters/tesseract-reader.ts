@@ -116,7 +116,7 @@ function engineVersion(): string | null {
 type Opened = { readonly reader: TextReader; readonly pool: TesseractPool };
 
 async function open(files: readonly LanguageFile[], version: string, idleMs: number): Promise<Opened> {
-  const hash = createHash('sha256').update(`${version};reading 1;`);
+  const hash = createHash('sha256').update(`${version};reading 2;`);
   for (const { code, data } of await loadLanguages(files)) hash.update(`${code};`).update(data);
   const codes = files.map(({ code }) => code).join('+');
   const engines = Math.max(1, Math.min(2, availableParallelism()));

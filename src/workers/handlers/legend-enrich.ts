@@ -10,6 +10,17 @@ function answerOf(items: readonly KnowledgeItem[], provider: string): string | n
   return typeof answer === 'string' && answer !== 'unknown' ? answer : null;
 }
 
+/** So much of a label is repeated in the answer; all of it is looked up. */
+const MOST_ECHOED = 5000;
+
+/** The label as it is repeated, and what is to be said when that is not all of it. */
+function echoOf(label: string): { readonly shown: string; readonly notice: readonly string[] } {
+  const letters = [...label];
+  if (letters.length <= MOST_ECHOED) return { shown: label, notice: [] };
+  const notice = `label_cut: the label has ${letters.length} characters; the first ${MOST_ECHOED} are repeated here, all of them were looked up.`;
+  return { shown: letters.slice(0, MOST_ECHOED).join(''), notice: [notice] };
+}
+
 /** `legend.enrich`: kind and age of the rock that one legend label names. Stores nothing. */
 export const legendEnrich =
   (deps: KnowledgeDeps): Handler<'legend.enrich'> =>
@@ -17,12 +28,13 @@ export const legendEnrich =
     const subject = { bounds: null, labels: [{ text: label, headings: [] }], queryText: null };
     const { outcomes, warnings } = await execute(toRequest({ include: ['rock_type', 'rock_age'] }, subject), deps, context);
     const items = outcomes.flatMap((outcome) => (outcome.status === 'answered' ? [...outcome.answer.items] : []));
+    const { shown, notice } = echoOf(label);
     const payload = {
-      label,
+      label: shown,
       lithology: answerOf(items, 'rock_type'),
       stratigraphic_age: answerOf(items, 'rock_age'),
       items,
-      warnings: [...warnings],
+      warnings: [...warnings, ...notice],
     };
     return { payload, links: [], preview_file: null };
   };
