@@ -83,6 +83,18 @@ const legend: Row = (payload) => {
   return read.length > LEGEND_LINES ? [...shown, `legend_entries_not_shown: ${read.length - LEGEND_LINES}`] : shown;
 };
 
+/** What was read in the margin of a sheet (D7). */
+const printed: Row = (payload) => {
+  const { title, scale, crs_text } = record(payload.information) ?? {};
+  const line = (name: string, read: Payload | undefined): readonly string[] =>
+    read ? [`${name}: ${formatScalar(read.text)} | confidence=${formatScalar(read.confidence)}`] : [];
+  return [
+    ...line('printed_title', record(title)),
+    ...line('printed_scale', record(scale)),
+    ...records(crs_text).flatMap((read) => line('printed_crs', read)),
+  ];
+};
+
 const detector: Row = (payload) => {
   const facts = record(payload.detector);
   return facts ? [`detector: ${formatScalar(facts.id)}`] : [];
@@ -242,6 +254,7 @@ export const DIGEST_ROWS: readonly Row[] = [
   detector,
   regions,
   legend,
+  printed,
   artifacts,
   fit,
   transform,
