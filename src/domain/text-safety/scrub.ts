@@ -28,6 +28,7 @@ export function rootsOf(settings: Settings): readonly string[] {
     ...settings.allowed_roots,
     root,
     sources_root,
+    settings.knowledge.earthengine_credentials,
   ];
   return [...folders, earthquake_csv, active_fault_geojson, ...k2Files, ...model];
 }
