@@ -29,13 +29,13 @@ function checkGate(variable: string, open: boolean, variables: Variables): Findi
 function unknownVariables(variables: Variables): readonly Finding[] {
   const known = Object.keys(ENVIRONMENT_VARIABLES);
   return Object.keys(variables)
-    .filter((name) => name.startsWith('GEOMAP_') && !known.includes(name) && !IGNORED.has(name))
+    .filter((name) => name.startsWith('GEOMAP_') && !known.includes(name) && !IGNORED_VARIABLES.has(name))
     .sort()
     .map((name) => note(name, 'is set, and this server reads no variable of that name', 'Compare it with docs/environment.md.'));
 }
 
 /** Of the reference system, without meaning here (D37, contract 13.2); a host's configuration may still hold them. */
-const IGNORED: ReadonlySet<string> = new Set([
+export const IGNORED_VARIABLES: ReadonlySet<string> = new Set([
   'GEOMAP_ULTRALYTICS_ROOT',
   'GEOMAP_KNOWLEDGE_EARTHQUAKE_ENGINE',
   'GEOMAP_KNOWLEDGE_FAULT_GEOMETRY_ENGINE',
