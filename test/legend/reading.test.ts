@@ -71,7 +71,9 @@ describe.skipIf(!existsSync(USGS))('the USGS sheet of ../shared', () => {
     ).toBe(true);
     const symbols = payload.legend.flatMap(({ symbol }, index) => (symbol ? [symbol === USGS_SYMBOLS[index]] : []));
     expect(symbols.filter((good) => !good).length).toBeLessThanOrEqual(0.15 * symbols.length);
-    expect(payload.information.title?.text).toContain('Geologic Map of the Peach Springs 30');
+    expect(payload.information.title?.text).toBe(
+      "Geologic Map of the Peach Springs 30' x 60' Quadrangle, Mohave and Coconino Counties, Northwestern Arizona",
+    );
     expect(payload.information.scale).toMatchObject({ denominator: 100_000 });
     expect(payload.information.crs_text?.map(({ text }) => text)).toContain('Universal Transverse Mercator grid ticks');
     expect(payload.information.graticule ?? {}).not.toHaveProperty('west.degrees', 113);

@@ -9,6 +9,7 @@ import { speaksOfCrs } from '../../domain/text/crs-lines.ts';
 import { joinedText, tidyLine } from '../../domain/text/joined-lines.ts';
 import { blocksBeside, marginLines, textBlocks } from '../../domain/text/margin-lines.ts';
 import { printedScale } from '../../domain/text/printed-scale.ts';
+import { withQuadrangleMarks } from '../../domain/text/quadrangle-title.ts';
 import type { ReadLine } from '../../domain/text/text-reader.ts';
 import { type CarefulReader, twoAtATime } from './careful-reader.ts';
 import type { SheetPicture } from './sheet-picture.ts';
@@ -28,6 +29,9 @@ const REACH = 0.12;
 const HIGHEST = 0.05;
 /** `1:24000` has so many glyphs. */
 const SCALE_GLYPHS = 5;
+
+/** Most confidence of a title in which a mark was put right. */
+const MENDED_CONFIDENCE = 0.85;
 
 const round2 = (value: number): number => Math.round(value * 100) / 100;
 
@@ -126,7 +130,10 @@ async function readTitle(region: Region | undefined, { sheet, raster, reader }: 
   if (!region || !patch) return undefined;
   const margin = Math.round(0.1 * boxHeight(region.box)) + 2;
   const joined = joinedText((await reader.read(region.box, { shape: 'block', patch, margin })) ?? []);
-  return joined && joined.confidence >= FLOOR ? { ...joined, bbox: [...region.box] } : undefined;
+  if (!joined || joined.confidence < FLOOR) return undefined;
+  const { text, changed } = withQuadrangleMarks(joined.text);
+  const confidence = changed ? Math.min(joined.confidence, MENDED_CONFIDENCE) : joined.confidence;
+  return { ...joined, text, confidence, bbox: [...region.box] };
 }
 
 async function readLines(places: readonly Place[], tools: Tools): Promise<readonly Line[]> {
