@@ -80,6 +80,17 @@ export async function readRaster(path: string) {
   return { ...info, width: shape.width, height: shape.height, channels: shape.channels, at };
 }
 
+/** A picture written by another program as a TIFF, with its options, such as `-gcp` and `-a_srs`. */
+export async function translatedTiff(path: string, options: readonly string[]): Promise<Uint8Array> {
+  const wasm = await start();
+  const { datasets } = await wasm.open(path);
+  const [dataset] = datasets;
+  if (dataset === undefined) throw new Error('the file holds no picture');
+  const bytes = await wasm.getFileBytes(await wasm.gdal_translate(dataset, ['-of', 'GTiff', ...options]));
+  await wasm.close(dataset);
+  return bytes;
+}
+
 /** Layers of a file of features, and its features as GeoJSON. */
 export async function readVector(path: string) {
   const wasm = await start();

@@ -14,6 +14,8 @@ export type Directory = {
   readonly first: (tag: number) => number | undefined;
   /** Every value of a tag. */
   readonly all: (tag: number) => readonly number[] | undefined;
+  /** Every value of a tag of doubles; undefined when it is absent or of another kind. */
+  readonly doubles: (tag: number) => readonly number[] | undefined;
   /** Offset of the next directory, 0 after the last. */
   readonly next: number;
 };
@@ -54,19 +56,33 @@ export function readDirectory(tiff: Tiff, offset: number): Directory {
     const tag = body.getUint16(at * entryBytes, little);
     if (!entries.has(tag)) entries.set(tag, at * entryBytes);
   }
-  const all = (tag: number): readonly number[] | undefined => {
+  const entryOf = (tag: number): DataView | undefined => {
     const at = entries.get(tag);
-    return at === undefined ? undefined : readValues(tiff, new DataView(body.buffer, body.byteOffset + at, entryBytes));
+    return at === undefined ? undefined : new DataView(body.buffer, body.byteOffset + at, entryBytes);
+  };
+  const all = (tag: number): readonly number[] | undefined => {
+    const entry = entryOf(tag);
+    return entry === undefined ? undefined : readValues(tiff, entry, INTEGERS);
+  };
+  const doubles = (tag: number): readonly number[] | undefined => {
+    const entry = entryOf(tag);
+    return entry === undefined ? undefined : readValues(tiff, entry, DOUBLES);
   };
   // Some writers leave out the last link altogether.
   const hasNext = body.byteLength >= count * entryBytes + nextBytes;
   const next = !hasNext ? 0 : big ? wide(body, count * entryBytes, little) : body.getUint32(count * entryBytes, little);
-  return { first: (tag) => all(tag)?.[0], all, next };
+  return { first: (tag) => all(tag)?.[0], all, doubles, next };
 }
 
-function readValues(tiff: Tiff, entry: DataView): readonly number[] | undefined {
+type Kind = {
+  /** Bytes of one value by field type; types that are not there are of another kind. */
+  readonly sizes: Readonly<Record<number, number>>;
+  readonly read: (view: DataView, at: number, form: { readonly bytes: number; readonly little: boolean }) => number;
+};
+
+function readValues(tiff: Tiff, entry: DataView, kind: Kind): readonly number[] | undefined {
   const { file, little, big } = tiff;
-  const bytes = INTEGER_BYTES[entry.getUint16(2, little)];
+  const bytes = kind.sizes[entry.getUint16(2, little)];
   if (bytes === undefined) return undefined;
   const count = big ? wide(entry, 4, little) : entry.getUint32(4, little);
   if (count > MAX_VALUES) throw corrupt('a tag claims more values than a page can have');
@@ -76,7 +92,7 @@ function readValues(tiff: Tiff, entry: DataView): readonly number[] | undefined 
   const offset = big ? wide(entry, valueAt, little) : entry.getUint32(valueAt, little);
   const data = inline ? new DataView(entry.buffer, entry.byteOffset + valueAt, room) : viewOf(file, offset, count * bytes);
   if (data.byteLength < count * bytes) throw badPicture('image/tiff', 'truncated', 'the values of a tag lie past its end');
-  return Array.from({ length: count }, (_, at) => integerAt(data, at * bytes, { bytes, little }));
+  return Array.from({ length: count }, (_, at) => kind.read(data, at * bytes, { bytes, little }));
 }
 
 function integerAt(view: DataView, at: number, kind: { readonly bytes: number; readonly little: boolean }): number {
@@ -84,6 +100,9 @@ function integerAt(view: DataView, at: number, kind: { readonly bytes: number; r
   if (kind.bytes === 2) return view.getUint16(at, kind.little);
   return kind.bytes === 4 ? view.getUint32(at, kind.little) : wide(view, at, kind.little);
 }
+
+const INTEGERS: Kind = { sizes: INTEGER_BYTES, read: integerAt };
+const DOUBLES: Kind = { sizes: { 12: 8 }, read: (view, at, { little }) => view.getFloat64(at, little) };
 
 /** A 64-bit offset as a number; beyond 2^53 no file reaches, so the loss of exactness there does not matter. */
 const wide = (view: DataView, at: number, little: boolean): number => Number(view.getBigUint64(at, little));

@@ -9,6 +9,7 @@ export const DIALECTS = {
   gdal_command: 'GDAL -gcp arguments',
   csv: 'table with a header line',
   iiif_annotation: 'IIIF georeference annotation',
+  geotiff_tie_points: 'tie points of a GeoTIFF',
   georef_revision: 'georeference of this server',
 } as const;
 export type Dialect = keyof typeof DIALECTS;
@@ -46,7 +47,7 @@ export type ControlPointFile = {
 };
 
 const HINT =
-  'Read are: QGIS .points, ArcGIS links (x y X Y), GDAL -gcp arguments or four columns, CSV whose header names pixel_x, pixel_y, world_x and world_y, IIIF georeference annotations.';
+  'Read are: QGIS .points, ArcGIS links (x y X Y), GDAL -gcp arguments or four columns, CSV whose header names pixel_x, pixel_y, world_x and world_y, IIIF georeference annotations, and GeoTIFF files with several tie points.';
 
 /** `invalid_bounds` about the content of a control-point file; `reason` is a stable word for `details`. */
 export const gcpFileFault = (reason: string, message: string, details: Readonly<Record<string, unknown>> = {}): GeomapError =>

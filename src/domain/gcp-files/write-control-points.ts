@@ -55,7 +55,8 @@ const gdalCommand = (file: ControlPointFile): string =>
 
 /**
  * Text of a control-point file in its own dialect; reading it again gives the same points (points that are off are kept only by QGIS and
- * CSV, a CRS only where the dialect has a place for one). A georeference of this server is written as CSV.
+ * CSV, a CRS only where the dialect has a place for one). A georeference of this server and the tie points
+ * of a GeoTIFF are written as CSV.
  */
 export const writeControlPoints = (file: ControlPointFile): string => {
   switch (file.dialect) {
@@ -72,6 +73,7 @@ export const writeControlPoints = (file: ControlPointFile): string => {
     case 'iiif_annotation':
       return `${JSON.stringify(iiifAnnotation(file), null, 2)}\n`;
     case 'csv':
+    case 'geotiff_tie_points':
     case 'georef_revision':
       return csv(file);
     default:

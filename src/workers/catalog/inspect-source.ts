@@ -70,7 +70,8 @@ export const stamp = (stats: Stats): { readonly bytes: number; readonly mtimeMs:
   mtimeMs: stats.mtimeMs,
 });
 
-function pictureFile(handle: FileHandle, bytes: number): PictureFile {
+/** An open file to look into without decoding it. */
+export function pictureFile(handle: FileHandle, bytes: number): PictureFile {
   const read = (offset: number, length: number): Uint8Array => {
     const buffer = new Uint8Array(Math.max(0, Math.min(length, bytes - offset)));
     const count = readSync(handle.fd, buffer, 0, buffer.length, offset);

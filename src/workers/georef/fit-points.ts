@@ -72,7 +72,8 @@ const fromFile = async (
   { definitions, context }: FitPointsDeps,
 ): Promise<FitPoints> => {
   const content = await readControlPointText(input.gcps_uri, context);
-  const file = fitToPicture(parseControlPoints(content.text, map?.height), map);
+  const points = typeof content.content === 'string' ? parseControlPoints(content.content, map?.height) : content.content;
+  const file = fitToPicture(points, map);
   const used = file.points.filter(({ enabled }) => enabled);
   if (used.length < 2) {
     throw gcpFileFault(

@@ -4,8 +4,9 @@ import { requireMap, staleWarnings } from '../../domain/catalog/map-reference.ts
 import type { MapRecord } from '../../domain/catalog/records.ts';
 import { markedName, unreadableNote } from '../../domain/catalog/source-limits.ts';
 import type { ResourceLink } from '../../domain/documents/shared.ts';
-import { resolveSource } from '../../platform/files/source-path.ts';
-import { inspectSource, sourcePolicy } from '../catalog/inspect-source.ts';
+import { readTiePoints } from '../../domain/gcp-files/geotiff-tie-points.ts';
+import { openSource, resolveSource } from '../../platform/files/source-path.ts';
+import { inspectSource, pictureFile, sourcePolicy } from '../catalog/inspect-source.ts';
 import type { Handler, HandlerContext } from '../handler.ts';
 
 export type MapRegisterDeps = {
@@ -22,10 +23,27 @@ export const mapRegister =
     const facts = await inspectSource({ path, page: input.page, settings, signal }, deps.header);
     const known = store.registerMap(facts);
     const touched = known.bytes !== facts.bytes || known.mtimeMs !== facts.mtimeMs || known.sha256 !== facts.sha256;
-    return answer(touched ? store.updateSource(known.id, facts) : known, context);
+    const map = touched ? store.updateSource(known.id, facts) : known;
+    return answer(map, context, await tiePointNotice(map, settings));
   };
 
-function answer(map: MapRecord, context: HandlerContext) {
+/** Control points that a GeoTIFF carries are said, with the way to use them (field report 4.18). */
+async function tiePointNotice(map: MapRecord, settings: HandlerContext['settings']): Promise<readonly string[]> {
+  if (map.mimeType !== 'image/tiff') return [];
+  const handle = await openSource(map.path, sourcePolicy(settings));
+  try {
+    const found = readTiePoints(pictureFile(handle, map.bytes), map.page);
+    if (found === null) return [];
+    const crs = found.crs === null ? 'without a CRS code' : `in ${found.crs}`;
+    return [
+      `control_points: this GeoTIFF carries ${found.points.length} tie points ${crs}; pass gcps_uri "${sourceUri(map.id)}" to geomap_georeference to fit them.`,
+    ];
+  } finally {
+    await handle.close();
+  }
+}
+
+function answer(map: MapRecord, context: HandlerContext, notices: readonly string[] = []) {
   const { store, settings } = context;
   const run = map.runId === null ? undefined : store.findRun(map.runId);
   const warnings = staleWarnings(map, { run, georef: store.findGeoref(map.id) });
@@ -39,7 +57,7 @@ function answer(map: MapRecord, context: HandlerContext) {
     orientation: map.orientation,
     pages: map.pages,
     page: map.page,
-    warnings: [...warnings, ...pageWarnings(map)],
+    warnings: [...warnings, ...pageWarnings(map), ...notices],
   };
   return { payload, links: [sourceLink(map, settings.limits.max_resource_read_bytes)], preview_file: null };
 }
