@@ -5,6 +5,8 @@ import { type GeomapError, isGeomapError } from '../../src/domain/errors/geomap-
 import { builtinDetector } from '../../src/domain/layout/builtin-detector.ts';
 import type { Settings } from '../../src/domain/settings/settings.ts';
 import { openOnnxSession } from '../../src/workers/adapters/onnx-session.ts';
+import { LAYOUT_DETECTORS } from '../../src/workers/assets/manifest.ts';
+import { writeReceipt } from '../../src/workers/assets/receipt.ts';
 import { createNetworkRunner } from '../../src/workers/peace/network-runner.ts';
 import { createPeaceSource, type PeaceSource, WEIGHT_FILES } from '../../src/workers/peace/peace-source.ts';
 import { createPreflight } from '../../src/workers/preflight.ts';
@@ -138,6 +140,24 @@ describe('the choice of a detector', () => {
   it('without weights names all that is missing', async () => {
     const failure = await failureOf(settingsOf(workspace(), 'peace'));
     expect(failure.details?.missing_requirements).toHaveLength(2);
+  });
+});
+
+describe('weights with a receipt', () => {
+  it('that are not those that were installed any more are refused with the command that puts them right', async () => {
+    const place = workspace();
+    const settings = settingsOf(place, 'peace');
+    await writeWeights(settings.model_root);
+    await writeReceipt(settings.data_root, LAYOUT_DETECTORS, settings.model_root);
+    expect((await choose(settings)).detector.id).toBe('peace');
+    const file = join(settings.model_root, WEIGHT_FILES.legend);
+    writeFileSync(file, readFileSync(join(settings.model_root, WEIGHT_FILES.component)));
+    const failure = await failureOf(settings);
+    expect(failure.code).toBe('missing_extra');
+    expect(failure.message).toMatch(
+      /legend detector weights were refused because it is not the file that was installed.*--force/,
+    );
+    expect((await choose(settingsOf(place, 'auto'))).detector.id).toBe('builtin');
   });
 });
 

@@ -115,7 +115,7 @@ export const georeferenceRequestSchema = z.strictObject({
     .max(4096)
     .optional()
     .describe(
-      'In place of gcps: a control-point file under an allowed folder, or a geomap:// georeference. QGIS .points, ArcGIS links, GDAL -gcp text, CSV with a header line, IIIF georeference annotation.',
+      'In place of gcps: a control-point file under an allowed folder, a geomap:// georeference, or the geomap:// source of a GeoTIFF with tie points. QGIS .points, ArcGIS links, GDAL -gcp text, CSV with a header line, IIIF georeference annotation.',
     ),
   sheet: sheetSchema.optional().describe('What the sheet prints beside its coordinates.'),
   transform: transformTypeSchema

@@ -41,6 +41,17 @@ export async function checkReceipt(dataRoot: string, asset: Asset): Promise<'abs
   return 'whole';
 }
 
+/**
+ * SHA-256 that an installed file had when it was installed; null for one that no receipt knows, such as one put there by hand.
+ * `folder` is where the asset's files are looked for: the receipts lie beside the managed one.
+ */
+export async function installedDigest(folder: string, asset: Asset, path: string): Promise<string | null> {
+  const text = await readFile(join(folder, '..', '.receipts', `${asset.id}.json`), 'utf8').catch(() => '');
+  const receipt = receiptSchema.safeParse(parseJson(text)).data;
+  if (receipt?.version !== asset.version) return null;
+  return receipt.files.find((file) => file.path === path)?.sha256 ?? null;
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -3,6 +3,8 @@ import type { LayoutDetector } from '../../domain/layout/layout-detector.ts';
 import { CheckpointRefusal } from '../../domain/layout/peace/checkpoint-refusal.ts';
 import type { Settings } from '../../domain/settings/settings.ts';
 import { openOnnxSession } from '../adapters/onnx-session.ts';
+import { LAYOUT_DETECTORS } from '../assets/manifest.ts';
+import { installedDigest } from '../assets/receipt.ts';
 import { createPreflight, type Preflight } from '../preflight.ts';
 import { createNetworkRunner, type NetworkRunner } from './network-runner.ts';
 import { createPeaceDetector } from './peace-detector.ts';
@@ -43,8 +45,10 @@ export function createPeaceSource(deps: PeaceSourceDeps = {}): PeaceSource {
       const refused: RefusedWeights[] = [];
       const one = async (which: WeightName): Promise<PreparedNetwork | undefined> => {
         try {
-          const wish = { cacheRoot: cache_root, signal, prove: (network: PreparedNetwork) => prove(runner, network) };
-          return await weights.prepare(join(model_root, WEIGHT_FILES[which]), wish);
+          const path = WEIGHT_FILES[which];
+          const installedSha256 = await installedDigest(model_root, LAYOUT_DETECTORS, path);
+          const tried = (network: PreparedNetwork) => prove(runner, network);
+          return await weights.prepare(join(model_root, path), { cacheRoot: cache_root, signal, installedSha256, prove: tried });
         } catch (error) {
           if (!(error instanceof CheckpointRefusal)) throw error;
           refused.push({ which, reason: error.message });

@@ -21,6 +21,8 @@ export type PreparedNetwork = ConvertedNetwork & {
 export type WeightWish = {
   readonly cacheRoot: string;
   readonly signal?: AbortSignal | undefined;
+  /** SHA-256 that the checkpoint had when it was installed; null when nobody knows (D38). */
+  readonly installedSha256?: string | null;
   /** Tries the network; asked once per converted file. Without it the network is not tried yet. */
   readonly prove?: (network: PreparedNetwork) => Promise<void>;
 };
@@ -52,10 +54,12 @@ export function createWeightFiles(): WeightFiles {
     return made;
   };
   return {
-    prepare: async (checkpoint, { cacheRoot, signal, prove }) => {
+    prepare: async (checkpoint, { cacheRoot, signal, prove, installedSha256 = null }) => {
       const sourceSha256 = await digests(checkpoint).catch(() => {
         throw new CheckpointRefusal('unreadable', 'the server may not read the file');
       });
+      if (installedSha256 !== null && installedSha256 !== sourceSha256)
+        throw new CheckpointRefusal('changed', 'it is not the file that was installed');
       const file = join(cacheRoot, 'peace', `${sourceSha256}.onnx`);
       const conversion = { checkpoint, file };
       const kept =

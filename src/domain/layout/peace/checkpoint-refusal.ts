@@ -1,6 +1,7 @@
 /** Why a checkpoint is not read. `foreign_global` names code that a detector never needs; the others are damage or another format. */
 export type RefusalReason =
   | 'unreadable'
+  | 'changed'
   | 'not_zip'
   | 'legacy_format'
   | 'damaged'
