@@ -203,3 +203,20 @@ test('enriches a label and stores nothing', async () => {
   });
   expect(store.listResources(undefined, 10).entries).toEqual([]);
 });
+
+test('a cache folder that cannot be written costs only the answers that need it; where they are all that was asked for, it is said under its code', async () => {
+  const { folder, context, query } = office();
+  writeFileSync(join(folder, 'no-folder'), 'a file');
+  const broken = { ...context, settings: { ...context.settings, cache_root: join(folder, 'no-folder') } };
+  const { payload } = await query(
+    { bounds: BAY, legend_labels: ['granite'], include: ['rock_type', 'earthquake_history'] },
+    broken,
+  );
+  expect(payload.items.map(({ provider }) => provider)).toContain('rock_type');
+  expect(payload.warnings.join('\n')).toMatch(
+    /earthquake_history.*cannot be used|earthquake_history.*not writable|earthquake_history/,
+  );
+  await expect(query({ bounds: BAY, include: ['earthquake_history'] }, broken)).rejects.toMatchObject({
+    code: 'storage_unavailable',
+  });
+});

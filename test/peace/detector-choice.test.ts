@@ -155,7 +155,7 @@ describe('weights with a receipt', () => {
     const failure = await failureOf(settings);
     expect(failure.code).toBe('missing_extra');
     expect(failure.message).toMatch(
-      /legend detector weights were refused because it is not the file that was installed.*--force/,
+      /legend detector weights were refused because the file is not the one that was installed.*--force/,
     );
     expect((await choose(settingsOf(place, 'auto'))).detector.id).toBe('builtin');
   });

@@ -55,8 +55,15 @@ const reasonOf = (error: unknown): FailureReason => {
 
 /** Failures that end the whole call: options to correct, and what is not the provider's doing. */
 const endsCall = (error: unknown): boolean =>
-  isInvalidOptions(error) ||
-  (isGeomapError(error) && ['cancelled', 'deadline_exceeded', 'storage_unavailable'].includes(error.code));
+  isInvalidOptions(error) || (isGeomapError(error) && ['cancelled', 'deadline_exceeded'].includes(error.code));
+
+/** The state of the disk that kept providers from answering; it ends a call only when nobody else answered. */
+function storageOutage(outcomes: readonly Outcome[]): GeomapError | undefined {
+  const failed = outcomes.filter((outcome) => outcome.status !== 'answered');
+  if (failed.length < outcomes.length) return undefined;
+  const [outage] = failed.flatMap(({ error }) => (isGeomapError(error) && error.code === 'storage_unavailable' ? [error] : []));
+  return outage;
+}
 
 function warningsOf(outcome: Outcome): readonly string[] {
   if (outcome.status === 'answered') return outcome.answer.warnings;
@@ -93,7 +100,7 @@ const unknownLimits = (request: KnowledgeRequest, providers: readonly Provider[]
 /**
  * Runs a query (contract/knowledge.md 4): choose providers, check options, ask all side by side, keep their order. A failure of a
  * provider that was not named becomes a warning, one of a named provider as well unless all named ones failed. Throws
- * `unknown_provider`, `missing_knowledge_asset`, `missing_extra`.
+ * `unknown_provider`, `missing_knowledge_asset`, `missing_extra`, and `storage_unavailable` when that kept every provider from answering.
  */
 export async function executeQuery(request: KnowledgeRequest, deps: ExecutionDeps): Promise<Execution> {
   const { providers, ports } = deps;
@@ -126,6 +133,8 @@ export async function executeQuery(request: KnowledgeRequest, deps: ExecutionDep
       explicit: selection.explicit.has(id),
     };
   });
+  const outage = storageOutage(outcomes);
+  if (outage !== undefined) throw outage;
   const named = outcomes.filter(({ provider }) => selection.explicit.has(provider));
   if (named.length > 0 && named.every(({ status }) => status !== 'answered')) {
     const failure = firstFailure(

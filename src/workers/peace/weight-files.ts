@@ -59,7 +59,7 @@ export function createWeightFiles(): WeightFiles {
         throw new CheckpointRefusal('unreadable', 'the server may not read the file');
       });
       if (installedSha256 !== null && installedSha256 !== sourceSha256)
-        throw new CheckpointRefusal('changed', 'it is not the file that was installed');
+        throw new CheckpointRefusal('changed', 'the file is not the one that was installed');
       const file = join(cacheRoot, 'peace', `${sourceSha256}.onnx`);
       const conversion = { checkpoint, file };
       const kept =
