@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { PROBED_PACKAGES, type ProbedPackage } from '../../src/domain/catalog/capabilities.ts';
 import { classifyImportFailure } from '../../src/domain/catalog/import-failure.ts';
 import { CAPABILITY_NAMES, capabilitiesPayloadSchema } from '../../src/domain/documents/catalog.ts';
+import type { Settings } from '../../src/domain/settings/settings.ts';
 import { capabilitiesList } from '../../src/workers/handlers/capabilities-list.ts';
 import { detectorsPrepare } from '../../src/workers/handlers/detectors-prepare.ts';
 import { knowledgePrepare } from '../../src/workers/handlers/knowledge-prepare.ts';
@@ -42,6 +43,20 @@ describe('an empty installation', () => {
       mcp_registry: 'mcp-registry/v1',
     });
     expect(JSON.stringify(payload)).not.toContain(place.root);
+  });
+
+  test('says whether text on maps is read, in which languages, and why not', async () => {
+    const reading = async (ocr: Settings['ocr']) => (await list({ ocr })).capabilities.map_processing?.text_reading;
+    const asked = { enabled: true, languages: ['eng'], data_root: null };
+    expect(await reading(asked)).toEqual({ ready: true, languages: ['eng'], reason: null });
+    expect(await reading({ ...asked, enabled: false })).toMatchObject({
+      ready: false,
+      reason: expect.stringContaining('GEOMAP_OCR'),
+    });
+    expect(await reading({ ...asked, languages: ['eng', 'xyz'] })).toMatchObject({
+      ready: false,
+      reason: expect.stringMatching(/xyz.*GEOMAP_OCR_DATA/),
+    });
   });
 
   test('names asset and remedy of each provider that is not ready', async () => {

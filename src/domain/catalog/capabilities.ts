@@ -8,6 +8,7 @@ import {
 } from '../errors/routes.ts';
 import { formatReadiness } from '../export/formats.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { TextReadiness } from '../text/text-reader.ts';
 
 /** Packages with native parts that the probe tries to load, by the name that `installed` gives them. */
 export const PROBED_PACKAGES = {
@@ -28,6 +29,7 @@ export type CapabilityFacts = {
   /** Configured paths are those that the prepare tools install to. */
   readonly managed: { readonly detectors: boolean; readonly knowledge: boolean };
   readonly providers: readonly ProviderRecord[];
+  readonly textReading: TextReadiness;
 };
 
 const SCHEMA_VERSIONS = {
@@ -76,7 +78,8 @@ function capabilities(facts: CapabilityFacts, settings: Settings): Record<string
       configured: noRoot.length === 0,
       missing: [...noRoot, ...raster],
     }),
-    map_processing: mapProcessing(facts, settings.detector),
+    // Labels, title and scale need OCR; without it processing works and says what it did not read.
+    map_processing: { ...mapProcessing(facts, settings.detector), text_reading: facts.textReading },
     detector_preparation: preparation('detectors', facts, settings),
     knowledge_preparation: preparation('knowledge', facts, settings),
     georeferencing: capability({ installed: true, configured: true, missing: [] }),

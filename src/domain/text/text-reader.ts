@@ -31,6 +31,9 @@ export type TextReader = {
 /** OCR is a part that can be absent: then `reader` is null and `reason` says in words why. */
 export type TextReaderChoice = { readonly reader: TextReader } | { readonly reader: null; readonly reason: string };
 
+/** Whether text is read at all, in which languages (codes of tesseract), and why not. */
+export type TextReadiness = { readonly ready: boolean; readonly languages: readonly string[]; readonly reason: string | null };
+
 /** Gives the reader that the settings of a call ask for. */
 export type TextReaders = {
   readonly choose: (ocr: Settings['ocr']) => Promise<TextReaderChoice>;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { CapabilitiesPayload } from '../../domain/documents/catalog.ts';
 import { capabilitiesList } from '../../queue/jobs/capabilities-list.ts';
 import { defineTool } from '../tool.ts';
@@ -25,14 +26,23 @@ function unreadySentences({ capabilities }: CapabilitiesPayload): readonly strin
   return [`Capabilities that are not ready: ${named.join(', ')}.`, ...detector, ...knowledge];
 }
 
+/** Said only when it is not so: labels, title and scale then have to be read off the crops. */
+function unreadText({ capabilities }: CapabilitiesPayload): readonly string[] {
+  const reading = textReadingSchema.safeParse(capabilities.map_processing?.text_reading).data;
+  return reading === undefined || reading.ready ? [] : [`Text on maps is not read: ${reading.reason}`];
+}
+
+const textReadingSchema = z.object({ ready: z.boolean(), reason: z.string().nullable() });
+
 function summary(payload: CapabilitiesPayload): string {
   const ready = payload.providers.filter((provider) => provider.ready).length;
   const all = payload.providers.length;
   const unready = unreadySentences(payload);
   const counted = `${ready} of ${all} knowledge provider${all === 1 ? ' is' : 's are'} ready.`;
   const queryable = payload.capabilities.knowledge_query?.ready !== false;
-  if (unready.length === 0) return `${counted} ${ready === all ? 'Every capability is ready.' : PARTIAL}`;
-  return [counted, ...unready, ...(queryable && ready < all ? [PARTIAL] : [])].join(' ');
+  const text = unreadText(payload);
+  if (unready.length === 0) return [counted, ready === all ? 'Every capability is ready.' : PARTIAL, ...text].join(' ');
+  return [counted, ...unready, ...(queryable && ready < all ? [PARTIAL] : []), ...text].join(' ');
 }
 
 export const geomapListCapabilities = defineTool({

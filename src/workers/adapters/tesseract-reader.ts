@@ -7,7 +7,14 @@ import { z } from 'zod';
 import type { Settings } from '../../domain/settings/settings.ts';
 import { type GreyImage, greyOf, padded, resample, toPgm } from '../../domain/text/ink-picture.ts';
 import { lineHeight, paperLevel } from '../../domain/text/line-height.ts';
-import type { ReadingTask, ReadLine, TextReader, TextReaderChoice, TextReaders } from '../../domain/text/text-reader.ts';
+import type {
+  ReadingTask,
+  ReadLine,
+  TextReader,
+  TextReaderChoice,
+  TextReaders,
+  TextReadiness,
+} from '../../domain/text/text-reader.ts';
 import { createTesseractPool, type TesseractPool } from './tesseract-pool.ts';
 import type { LanguageData, TesseractThread } from './tesseract-thread.ts';
 
@@ -130,6 +137,28 @@ async function open(files: readonly LanguageFile[], version: string, idleMs: num
   return { reader, pool };
 }
 
+type Parts = { readonly files: readonly LanguageFile[]; readonly version: string } | { readonly reason: string };
+
+/** The engine and the language data that these settings ask for, or what of them is missing, in words. Loads neither. */
+async function findParts(ocr: Settings['ocr']): Promise<Parts> {
+  if (ocr === undefined || !ocr.enabled) return { reason: 'Reading text is switched off (GEOMAP_OCR).' };
+  const version = engineVersion();
+  if (version === null) return { reason: 'The npm package tesseract.js, which reads text, is not installed.' };
+  const found = await Promise.all(ocr.languages.map(async (code) => findLanguage(code, ocr.data_root)));
+  const missing = ocr.languages.filter((_, at) => found[at] === null);
+  if (missing.length === 0) return { files: found.filter((file) => file !== null), version };
+  return {
+    reason: `There is no OCR data for the language ${missing.join(', ')}: put its traineddata file into the folder of GEOMAP_OCR_DATA, or correct GEOMAP_OCR_LANGUAGES.`,
+  };
+}
+
+/** Whether text would be read under these settings; `reason` says in words why not. */
+export async function textReadiness(ocr: Settings['ocr']): Promise<TextReadiness> {
+  const parts = await findParts(ocr);
+  const languages = ocr?.languages ?? [];
+  return 'reason' in parts ? { ready: false, languages, reason: parts.reason } : { ready: true, languages, reason: null };
+}
+
 /**
  * OCR with tesseract.js, whose engine runs in threads: at most two, released after `idleMs` without work. `choose` says in words
  * why there is none: switched off, package missing, or language data missing.
@@ -141,17 +170,9 @@ export function createTesseractReaders({ idleMs = 60_000 }: { readonly idleMs?: 
     return files.map(({ path }, at) => `${path}:${stats[at]?.size}:${stats[at]?.mtimeMs}`).join('|');
   };
   const choose = async (ocr: Settings['ocr']): Promise<TextReaderChoice> => {
-    if (ocr === undefined || !ocr.enabled) return { reader: null, reason: 'Reading text is switched off (GEOMAP_OCR).' };
-    const version = engineVersion();
-    if (version === null) return { reader: null, reason: 'The npm package tesseract.js, which reads text, is not installed.' };
-    const found = await Promise.all(ocr.languages.map(async (code) => findLanguage(code, ocr.data_root)));
-    const missing = ocr.languages.filter((_, at) => found[at] === null);
-    if (missing.length > 0)
-      return {
-        reader: null,
-        reason: `There is no OCR data for the language ${missing.join(', ')}: put its traineddata file into the folder of GEOMAP_OCR_DATA, or correct GEOMAP_OCR_LANGUAGES.`,
-      };
-    const files = found.filter((file) => file !== null);
+    const parts = await findParts(ocr);
+    if ('reason' in parts) return { reader: null, reason: parts.reason };
+    const { files, version } = parts;
     const key = await keyOf(files);
     const known = opened.get(key) ?? open(files, version, idleMs);
     opened.set(key, known);

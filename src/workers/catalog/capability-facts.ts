@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { CapabilityFacts, ProbedPackage } from '../../domain/catalog/capabilities.ts';
 import { type KnowledgeFacts, providerReadiness } from '../../domain/knowledge/readiness.ts';
 import type { KnowledgeSettings, Settings } from '../../domain/settings/settings.ts';
+import { textReadiness } from '../adapters/tesseract-reader.ts';
 import { managedPaths } from '../assets/managed-paths.ts';
 import { hasAuthPackage } from '../knowledge/earth-engine.ts';
 import type { Preflight } from '../preflight.ts';
@@ -17,6 +18,7 @@ export async function capabilityFacts(settings: Settings, preflight: Preflight<P
     weights: { component: weights('det_component'), legend: weights('det_legend') },
     managed: managedPaths(settings),
     providers: providerReadiness(knowledgeFacts(settings.knowledge), settings.gates),
+    textReading: await textReadiness(settings.ocr),
   };
 }
 
