@@ -9,6 +9,12 @@ export type Scrubber = {
   readonly value: (value: unknown) => unknown;
 };
 
+/** Visible ASCII without either slash, in which nothing but a forged marker can stand. */
+const HARMLESS = /^[ -.0-[\]-~]*$/;
+const mayHoldMarker = (text: string): boolean => /digest/i.test(text);
+/** Keys repeat from record to record; this many are remembered as they come out. */
+const MOST_KEYS = 2000;
+
 const PATH_KEYS = new Set(['asset_path', 'artifact_path', 'image_path', 'local_path', 'path', 'source_path']);
 const ADDRESS = /^(?:geomap|https?):\/\//;
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -49,7 +55,16 @@ function knownPattern(roots: readonly string[]): RegExp | undefined {
  */
 export function createScrubber(options: { readonly roots: readonly string[]; readonly pointers?: Iterable<string> }): Scrubber {
   const rules: PathRules = { pointers: new Set(options.pointers ?? []), known: knownPattern(options.roots) };
-  const text = (input: string): string => withoutDigestMarker(withoutPaths(visibleText(input), rules));
+  const text = (input: string): string =>
+    HARMLESS.test(input) && !mayHoldMarker(input) ? input : withoutDigestMarker(withoutPaths(visibleText(input), rules));
+  const keys = new Map<string, string>();
+  const keyText = (key: string): string => {
+    const known = keys.get(key);
+    if (known !== undefined) return known;
+    const clean = text(key);
+    if (keys.size < MOST_KEYS) keys.set(key, clean);
+    return clean;
+  };
   const value = (input: unknown): unknown => {
     if (typeof input === 'string') return text(input);
     if (typeof input === 'number') return Number.isFinite(input) ? input : null;
@@ -57,7 +72,7 @@ export function createScrubber(options: { readonly roots: readonly string[]; rea
     if (Array.isArray(input)) return input.map((item) => (item === undefined ? null : value(item)));
     if (typeof input !== 'object') return null;
     const entries = Object.entries(input).filter(([, item]) => item !== undefined && typeof item !== 'function');
-    return Object.fromEntries(entries.map(([key, item]) => [text(key), PATH_KEYS.has(key) ? redactField(item) : value(item)]));
+    return Object.fromEntries(entries.map(([key, item]) => [keyText(key), PATH_KEYS.has(key) ? redactField(item) : value(item)]));
   };
   const redactField = (item: unknown): unknown =>
     typeof item === 'string' ? (ADDRESS.test(item) ? text(item) : REDACTED) : value(item);
