@@ -171,6 +171,11 @@ describe('the reason of a failure', () => {
   });
 });
 
+test('disk: the place of the lock cannot be used', async () => {
+  mkdirSync(join(dataRoot, 'assets/.locks/test-asset.lock'), { recursive: true });
+  await expect(install(testAsset('http://127.0.0.1:9/'))).rejects.toMatchObject({ facts: { details: { reason: 'disk' } } });
+});
+
 test('the digest of a tree sorts by path components, not by text', async () => {
   for (const [name, content] of [
     ['cfg/x', '1'],

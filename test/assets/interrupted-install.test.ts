@@ -93,6 +93,23 @@ describe('a download that breaks off', () => {
     expect(ranges).toEqual([undefined, undefined]);
   });
 
+  test('is asked for from the start again when the host sends another part than was asked for', async () => {
+    const bytes = await zipOf(GOOD);
+    const ranges: (string | undefined)[] = [];
+    const url = await serve((request, response) => {
+      ranges.push(request.headers.range);
+      const size = `${bytes.length - 1}/${bytes.length}`;
+      if (ranges.length === 1) {
+        response.writeHead(200, { 'content-length': bytes.length });
+        response.write(bytes.subarray(0, 300_000), () => response.socket?.end());
+      } else if (request.headers.range !== undefined) {
+        response.writeHead(206, { 'content-range': `bytes 7-${size}` }).end(bytes.subarray(7));
+      } else response.end(bytes);
+    });
+    expect(await install(testAsset(url, { archiveSha256: sha256(bytes), ...limits }))).toBe('installed');
+    expect(ranges.map((range) => range !== undefined)).toEqual([false, true, false]);
+  });
+
   test('waits out a host that is busy, and does not ask again one that refuses', async () => {
     const bytes = await zipOf(GOOD);
     let asked = 0;

@@ -45,7 +45,7 @@ export async function askForArchive(question: ArchiveQuestion, fail: Fail): Prom
     }
     if (statusCode >= 200 && statusCode < 300) {
       const page = String(headers['content-type'] ?? '').startsWith('text/html');
-      if (!page) return readAnswer(answer, have);
+      if (!page) return readAnswer(answer, question, fail);
       url = await throughPage(answer.body, { url, drive: asset.flow === 'google-drive' }, fail);
       continue;
     }
@@ -78,12 +78,19 @@ async function ask(url: string, { question, cookies }: Asking, fail: Fail): Prom
   return answer;
 }
 
-function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData, have: number): ArchiveAnswer {
+async function readAnswer(answer: Dispatcher.ResponseData, question: ArchiveQuestion, fail: Fail): Promise<ArchiveAnswer> {
+  const { statusCode, headers, body } = answer;
   const etag = headers.etag;
   const validator = typeof etag === 'string' && !etag.startsWith('W/') ? etag : null;
-  const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(String(headers['content-range'] ?? ''));
-  if (statusCode === 206 && range !== null && Number(range[1]) === have)
-    return { state: 'rest', body, total: Number(range[2]), validator };
+  if (statusCode === 206) {
+    const [, start, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(String(headers['content-range'] ?? '')) ?? [];
+    if (start !== undefined && Number(start) === question.have)
+      return { state: question.have > 0 ? 'rest' : 'fresh', body, total: Number(total), validator };
+    // Another part than was asked for is of no use; asked for from the start, the host can hardly be wrong again.
+    body.destroy();
+    if (question.have > 0) return askForArchive({ ...question, have: 0, validator: null }, fail);
+    throw new AbortError(fail('network', 'the host answered with another part of the file than was asked for'));
+  }
   const length = Number(headers['content-length']);
   const total = Number.isSafeInteger(length) && length > 0 && headers['content-encoding'] === undefined ? length : undefined;
   return { state: 'fresh', body, total, validator };

@@ -10,7 +10,7 @@ export const failureOf =
     assetInstallFailed(kind, { assetId, reason, logReason });
 
 const DISK =
-  /^(ENOSPC|EDQUOT|EROFS|EACCES|EPERM|EIO|ENOTDIR|EISDIR|EEXIST|ENOTEMPTY|EMFILE|ENFILE|EXDEV|ENOENT|ELOOP|ENAMETOOLONG|EBUSY|EFBIG)$/;
+  /^(ENOSPC|EDQUOT|EROFS|EACCES|EPERM|EIO|ENOTDIR|EISDIR|EEXIST|ENOTEMPTY|EMFILE|ENFILE|EXDEV|ENOENT|ELOOP|ENAMETOOLONG|EBUSY|EFBIG|SQLITE_(CANTOPEN|READONLY|FULL|IOERR)\w*)$/;
 
 /** System errors of files become `disk` (W-75), coded failures and bugs of ours pass unchanged. */
 export function asInstallFailure(error: unknown, fail: Fail): unknown {
