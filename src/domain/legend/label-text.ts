@@ -1,7 +1,7 @@
 import { type JoinedText, joinedText } from '../text/joined-lines.ts';
 import type { ReadLine } from '../text/text-reader.ts';
 
-/** A label below this confidence is not reported: half of such readings hold a wrong letter. */
+/** A label below this confidence is not reported; chosen by eye on one sheet. */
 const LABEL_FLOOR = 0.5;
 /** Longer texts are descriptions or several columns taken together. */
 const MAX_LABEL = 2000;

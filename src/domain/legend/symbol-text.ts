@@ -7,7 +7,7 @@ import { insideFrame } from './swatch-pattern.ts';
 
 /** What a map-unit symbol can be made of. Special letters such as the barred C of the Cambrian are not among them: no reading is better than a wrong one. */
 export const SYMBOL_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** Readings below this hold a wrong letter more often than not. */
+/** Readings below this are not reported; chosen by eye on one sheet. */
 const SYMBOL_FLOOR = 0.88;
 /** Least difference in brightness between a symbol and its swatch, grey levels. */
 const LEAST_CONTRAST = 45;
