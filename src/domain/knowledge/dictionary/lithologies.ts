@@ -16,7 +16,7 @@ export type Lithology = {
  */
 const NAMES: Readonly<Record<RockSubclassId, string>> = {
   clastic: `sandstone=砂岩, siltstone=粉砂岩, mudstone=泥岩, shale=页岩, claystone=黏土岩, mudrock, conglomerate=砾岩, breccia=sedimentary breccia=角砾岩, puddingstone,
-    fanglomerate, arkose=arkosic sandstone=长石砂岩, subarkose=subarkosic sandstone, graywacke=greywacke=杂砂岩, wacke, arenite, quartz arenite=quartzose sandstone=石英砂岩,
+    fanglomerate, granite wash=arkosic wash, arkose=arkosic sandstone=长石砂岩, subarkose=subarkosic sandstone, graywacke=greywacke=杂砂岩, wacke, arenite, quartz arenite=quartzose sandstone=石英砂岩,
     orthoquartzite, litharenite=lithic sandstone, sublitharenite, feldspathic sandstone, calcareous sandstone, glauconitic sandstone, greensand=绿砂岩, micaceous sandstone, ferruginous sandstone,
     argillaceous sandstone, pebbly sandstone, conglomeratic sandstone, cross bedded sandstone, tuffaceous sandstone=凝灰质砂岩, tuffaceous siltstone, volcaniclastic sandstone, red beds=redbeds=red bed,
     flysch=复理石, molasse, turbidite, tillite=冰碛岩, diamictite, pelite rock, argillite, silty shale, sandy shale, calcareous shale, siliceous shale, clay shale, fissile shale, siltite, sandy siltstone,
