@@ -51,6 +51,20 @@ export function packageRequirement(failure: ImportFailure): Requirement {
   }
 }
 
+/** The cause that a peer may see of a package that did not load; none for other exceptions (contract 3.2). */
+export function importCause(failure: ImportFailure): ErrorCause | undefined {
+  switch (failure.reason) {
+    case 'missing':
+      return { type: 'missing_node_module', module: failure.package };
+    case 'shared_library':
+      return { type: 'missing_shared_library', library: failure.library };
+    case 'error':
+      return undefined;
+    default:
+      return failure satisfies never;
+  }
+}
+
 /** The hints of a detector that is not ready (contract 3.4), for these requirements and gates. */
 export function detectorHints(missing: readonly Requirement[], gates: Gates): readonly string[] {
   const first = gates.detectors

@@ -1,30 +1,16 @@
-import { type ErrorCause, GeomapError } from '../errors/geomap-error.ts';
-import type { ImportFailure } from '../errors/routes.ts';
-import { packageRequirement } from '../errors/routes.ts';
+import { GeomapError } from '../errors/geomap-error.ts';
+import { type ImportFailure, importCause, packageRequirement } from '../errors/routes.ts';
 import { type ExportFormat, formatsWith } from './formats.ts';
 
 /** How the operator gets the package; said wherever it is missing. */
 export const GDAL_REMEDY =
   'The server operator gets it with STRATIGRAPHIC_SETUP_GDAL=try npm run setup in the folder of the server; it needs the system library GDAL (Debian: libgdal-dev, Homebrew: gdal).';
 
-const causeOf = (failure: ImportFailure): ErrorCause | undefined => {
-  switch (failure.reason) {
-    case 'missing':
-      return { type: 'missing_node_module', module: failure.package };
-    case 'shared_library':
-      return { type: 'missing_shared_library', library: failure.library };
-    case 'error':
-      return undefined;
-    default:
-      return failure satisfies never;
-  }
-};
-
 /** `missing_extra`: this format needs gdal-async, which did not load (D26). The other formats are named. */
 export function gdalMissing(format: ExportFormat, failure: ImportFailure): GeomapError {
   const requirement = packageRequirement(failure);
   const others = formatsWith(false);
-  const cause = causeOf(failure);
+  const cause = importCause(failure);
   return new GeomapError('missing_extra', {
     message: `The format ${format} needs the optional npm package gdal-async on the server (${requirement.text}). ${GDAL_REMEDY} Without it these formats work: ${others.join(', ')}.`,
     details: { format, missing_requirements: [requirement.text], formats_ready: [...others] },

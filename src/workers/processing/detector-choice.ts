@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ErrorCause } from '../../domain/errors/geomap-error.ts';
 import {
   detectorNotReady,
-  type ImportFailure,
+  importCause,
   packageRequirement,
   type Requirement,
   refusedWeights,
@@ -87,21 +87,8 @@ async function runtimeObstacles(peace: PeaceSource): Promise<Pick<Obstacles, 'pa
   const [failure] = failures;
   return {
     packages: problem ? [problem] : failures.map(packageRequirement),
-    cause: problem || !failure ? undefined : causeOf(failure),
+    cause: problem || !failure ? undefined : importCause(failure),
   };
-}
-
-function causeOf(failure: ImportFailure): ErrorCause | undefined {
-  switch (failure.reason) {
-    case 'missing':
-      return { type: 'missing_node_module', module: failure.package };
-    case 'shared_library':
-      return { type: 'missing_shared_library', library: failure.library };
-    case 'error':
-      return undefined;
-    default:
-      return failure satisfies never;
-  }
 }
 
 function notReady({ packages, cause, missing, refused }: Obstacles, { gates }: Settings) {
