@@ -8,6 +8,7 @@ import type { SourceFacts } from '../../src/domain/catalog/records.ts';
 import type { BundleInput } from '../../src/domain/documents/knowledge.ts';
 import type { Box } from '../../src/domain/geo/wrap.ts';
 import type { Settings } from '../../src/domain/settings/settings.ts';
+import { canonicalPath } from '../../src/platform/environment-values.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { openMemoryStore } from '../../src/platform/store/open-store.ts';
 import { createEpsgDefinitions } from '../../src/workers/adapters/epsg-definitions.ts';
@@ -19,7 +20,8 @@ import type { HandlerContext } from '../../src/workers/handler.ts';
 import { overlayRender } from '../../src/workers/handlers/overlay-render.ts';
 
 /** Data that stand beside the repository on some machines. */
-export const SHARED = fileURLToPath(new URL('../../../shared/data', import.meta.url));
+/** Allowed roots are canonical, and the folder may be a link. */
+export const SHARED = canonicalPath(fileURLToPath(new URL('../../../shared/data', import.meta.url)));
 
 function settingsIn(folder: string): Settings {
   const file = join(folder, 'none.json');
